@@ -1,0 +1,28 @@
+// `npm run bench [-- section …]`: measures the product and prints a table per section; without a section, all of them.
+// What each section measures, and what it is held to, stands in docs/performance.md.
+import { spawnSync } from 'node:child_process'
+import { findChromium } from './chromium.mjs'
+import { ensureDependencies, root } from './setup.mjs'
+
+const SECTIONS = ['orders', 'settlement', 'fan-out', 'long-run', 'browser']
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((section) => !SECTIONS.includes(section))
+if (unknown.length > 0) {
+  console.error(`no section ${unknown.join(', ')}; there are ${SECTIONS.join(', ')}`)
+  process.exit(2)
+}
+await ensureDependencies()
+let failed = false
+const sections = asked.length > 0 ? asked : SECTIONS
+if (sections.includes('browser')) {
+  process.env.CHROMIUM_PATH = findChromium()
+  const { build } = await import('./build.mjs')
+  await build()
+}
+for (const section of sections) {
+  const args = ['scripts/run-ts.mjs', `bench/${section}.ts`]
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) failed = true
+}
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,73 @@
+// Bundles TypeScript for Node: the server into server/dist, and single tools for `run-ts.mjs`.
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './setup.mjs'
+
+const WORKSPACES = ['core', 'protocol', 'server', 'bench', 'e2e']
+const SERVER_DIST = join(root, 'server/dist')
+const DATABASE_WORKER = 'server/src/platform/pglite-worker.ts'
+
+/** npm packages stay outside the bundle; our own workspaces go into it. */
+function externalPackages() {
+  const names = new Set()
+  for (const workspace of WORKSPACES) {
+    const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'))
+    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      if (!name.startsWith('@truestrike/')) names.add(name)
+    }
+  }
+  return [...names, 'esbuild', 'vite']
+}
+
+/**
+ * Bundles `entries` (name → TypeScript file, relative to the root) into `outDir`, with what the server needs beside it:
+ * the worker of the embedded database and the migrations.
+ */
+export async function bundle(entries, outDir) {
+  const { build } = await import('esbuild')
+  prepare(outDir)
+  await build(buildOptions(entries, outDir))
+}
+
+function prepare(outDir) {
+  rmSync(outDir, { recursive: true, force: true })
+  mkdirSync(outDir, { recursive: true })
+  cpSync(join(root, 'server/migrations'), join(outDir, 'migrations'), { recursive: true })
+}
+
+function buildOptions(entries, outDir) {
+  return {
+    entryPoints: { ...entries, 'pglite-worker': DATABASE_WORKER },
+    absWorkingDir: root,
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: true,
+    external: externalPackages(),
+    logLevel: 'warning',
+  }
+}
+
+export async function buildServer() {
+  await bundle({ main: 'server/src/main.ts' }, SERVER_DIST)
+}
+
+/** Builds the server again on every change, calling `onBuilt` after each success; returns how to end it. */
+export async function watchServer(onBuilt) {
+  const { context } = await import('esbuild')
+  prepare(SERVER_DIST)
+  const report = {
+    name: 'report',
+    setup: (build) => build.onEnd(({ errors }) => (errors.length === 0 ? onBuilt() : undefined)),
+  }
+  const options = buildOptions({ main: 'server/src/main.ts' }, SERVER_DIST)
+  const watching = await context({ ...options, plugins: [report] })
+  await watching.watch()
+  return () => watching.dispose()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildServer()

@@ -1,0 +1,52 @@
+// `npm run build`: builds server and web pages when their sources have changed.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildWhenChanged } from './build-stamp.mjs'
+import { ensureDependencies, root } from './setup.mjs'
+
+const SHARED = ['core/src', 'protocol/src']
+
+export async function build() {
+  await buildWhenChanged({
+    name: 'server',
+    sources: [
+      ...SHARED,
+      'server/src',
+      'server/migrations',
+      'server/package.json',
+      'scripts/build-server.mjs',
+    ],
+    output: 'server/dist/main.mjs',
+    build: async () => (await import('./build-server.mjs')).buildServer(),
+  })
+  await buildWhenChanged({
+    name: 'web pages',
+    sources: [...SHARED, 'web'],
+    output: 'web/dist/index.html',
+    build: buildWeb,
+  })
+}
+
+function buildWeb() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { status } = spawnSync(
+    process.execPath,
+    [vite, 'build', 'web', '--logLevel', 'warn', '-c', 'web/vite.config.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      // Pages are built alike whatever the server runs as.
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
+  if (status !== 0) {
+    console.error('The web pages could not be built.')
+    process.exit(1)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await ensureDependencies()
+  await build()
+}

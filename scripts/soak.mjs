@@ -1,0 +1,4 @@
+// `npm run soak`: the kill -9 story with many more rounds (KILL_ROUNDS, default 50). Takes about half an hour.
+process.env.KILL_ROUNDS ??= '50'
+process.argv.push('--project', 'server', 'server/test/kill.flow.test.ts')
+await import('./test.mjs')

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { HELP, readFlags } from './start-flags.mjs'
+
+test('[O1] flags set the names of the environment, folders relative to where the command was given', () => {
+  const args = ['--feed', 'replay', '--data=../recorded', '--speed', '10', '--start', '2024-03-05T14:30:00Z']
+  expect(readFlags(args, '/home/me/app')).toEqual({
+    help: false,
+    env: {
+      MARKET_FEED: 'replay',
+      MARKET_DATA_DIR: '/home/me/recorded',
+      REPLAY_SPEED: '10',
+      REPLAY_START: '2024-03-05T14:30:00Z',
+    },
+  })
+  expect(readFlags(['--port', '0', '--host=::1', '--data-dir', 'd', '--seed', 's=1'], '/x').env).toEqual({
+    PORT: '0',
+    HOST: '::1',
+    DATA_DIR: '/x/d',
+    FEED_SEED: 's=1',
+  })
+})
+
+test('[O1] an unknown flag and a missing value are named', () => {
+  expect(() => readFlags(['--prot', '1'], '/')).toThrow('unknown flag --prot')
+  expect(() => readFlags(['--port'], '/')).toThrow('--port needs a value')
+  expect(() => readFlags(['--port', '--host', 'x'], '/')).toThrow('--port needs a value')
+})
+
+test('[O1] --help lists every flag', () => {
+  expect(readFlags(['--help'], '/').help).toBe(true)
+  for (const flag of ['--feed', '--data', '--speed', '--start', '--port', '--host', '--data-dir', '--seed']) {
+    expect(HELP).toContain(flag)
+  }
+})
