@@ -1,0 +1,169 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Amount, Nothing, TimeMs } from './scalars.ts'
+
+const Username = Type.String({ minLength: 3, maxLength: 20 })
+const Password = Type.String({ minLength: 6, maxLength: 200 })
+
+export const BookBalance = Type.Object({
+  total: Amount,
+  available: Amount,
+  inPosition: Amount,
+  frozen: Amount,
+})
+export type BookBalance = Type.Static<typeof BookBalance>
+
+export const UserInfo = Type.Object({
+  uid: Type.String({ maxLength: 10 }),
+  username: Type.String({ maxLength: 20 }),
+  nickname: Type.String({ maxLength: 40 }),
+  /** Address of the picture, or null: a generated one is shown. */
+  avatar: Type.Union([Type.String(), Type.Null()]),
+  loginType: Type.Union([Type.Literal('account'), Type.Literal('email'), Type.Literal('wallet')]),
+  /** Available balance of the real book. */
+  balance: Amount,
+  balances: Type.Object({ demo: BookBalance, real: BookBalance }),
+  /** Which change of the balances this is: a later answer has a higher number. */
+  balanceVersion: Type.Integer(),
+})
+export type UserInfo = Type.Static<typeof UserInfo>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login/login',
+  audience: 'public',
+  body: Type.Object(
+    {
+      username: Type.Optional(Username),
+      password: Type.Optional(Password),
+      email: Type.Optional(Type.String({ maxLength: 254 })),
+      code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+      remember: Type.Optional(Type.Boolean()),
+      /** Command-line clients: bind the token to the caller's address instead of a cookie. */
+      bind: Type.Optional(Type.Literal('address')),
+    },
+    { additionalProperties: false },
+  ),
+  data: Type.Object({ token: Type.String(), user: UserInfo, isNewUser: Type.Boolean(), expiresAtMs: TimeMs }),
+})
+
+/** Mails a six-digit code; 503 MAIL_NOT_CONFIGURED where the site has no mail. */
+export const sendLoginCode = endpoint({
+  method: 'POST',
+  path: '/api/login/send-code',
+  audience: 'public',
+  body: Type.Object(
+    { email: Type.String({ minLength: 3, maxLength: 254 }) },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})
+
+/** 403 LOGIN_TYPE_DISABLED while the site information says `walletLogin: false`. */
+export const walletLogin = endpoint({
+  method: 'POST',
+  path: '/api/login/wallet-login',
+  audience: 'public',
+  body: Type.Object(
+    {
+      chain: Type.Union([Type.Literal('eth'), Type.Literal('tron')]),
+      address: Type.String({ minLength: 20, maxLength: 64 }),
+    },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/login/register',
+  audience: 'public',
+  body: Type.Object(
+    {
+      username: Username,
+      email: Type.String({ minLength: 3, maxLength: 254 }),
+      password: Password,
+      confirmPassword: Type.Optional(Type.String({ maxLength: 200 })),
+      /** Eight characters; may be left out only when the operator made it optional. */
+      inviteCode: Type.Optional(Type.String({ maxLength: 8 })),
+      agreeTerms: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/login/logout',
+  audience: 'user',
+  data: Nothing,
+})
+
+export const getUserInfo = endpoint({
+  method: 'GET',
+  path: '/api/layout/user-info',
+  audience: 'user',
+  data: UserInfo,
+})
+
+export const SiteInfo = Type.Object({
+  logo: Type.Union([Type.String(), Type.Null()]),
+  siteName: Type.String(),
+  siteDescription: Type.String(),
+  emailLogin: Type.Boolean(),
+  walletLogin: Type.Boolean(),
+  inviteCodeRequired: Type.Boolean(),
+  customerService: Type.Object({ enabled: Type.Boolean(), serviceLink: Type.String() }),
+  fundsMode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
+})
+export type SiteInfo = Type.Static<typeof SiteInfo>
+
+export const getBasicInfo = endpoint({
+  method: 'GET',
+  path: '/api/admin/system/basic-info',
+  audience: 'public',
+  data: SiteInfo,
+})
+
+export const AdminInfo = Type.Object({
+  username: Type.String(),
+  role: Type.String(),
+  permissions: Type.Array(Type.String()),
+  /** The one-time password must be replaced before anything else. */
+  mustChangePassword: Type.Boolean(),
+})
+export type AdminInfo = Type.Static<typeof AdminInfo>
+
+export const adminLogin = endpoint({
+  method: 'POST',
+  path: '/api/admin/login',
+  audience: 'public',
+  body: Type.Object({ username: Username, password: Password }, { additionalProperties: false }),
+  data: Type.Object({ token: Type.String(), admin: AdminInfo }),
+})
+
+export const adminLogout = endpoint({
+  method: 'POST',
+  path: '/api/admin/logout',
+  audience: 'admin',
+  data: Nothing,
+})
+
+export const adminChangePassword = endpoint({
+  method: 'POST',
+  path: '/api/admin/profile/password',
+  audience: 'admin',
+  body: Type.Object(
+    { currentPassword: Password, newPassword: Type.String({ minLength: 10, maxLength: 200 }) },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})
+
+export const adminProfile = endpoint({
+  method: 'GET',
+  path: '/api/admin/profile',
+  audience: 'admin',
+  data: AdminInfo,
+})

@@ -1,0 +1,141 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Amount, Category, Hash, PairSymbol, Period, Price, Seq, TimeMs } from './scalars.ts'
+
+/** `open`: orders are taken · `closed`: outside trading hours · `stale`: no recent price · `disabled`: by the operator. */
+export const ProductStatus = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('closed'),
+  Type.Literal('stale'),
+  Type.Literal('disabled'),
+])
+export type ProductStatus = Type.Static<typeof ProductStatus>
+
+export const FeedSource = Type.Union([
+  Type.Literal('simulated'),
+  Type.Literal('replay'),
+  Type.Literal('exchange'),
+])
+export type FeedSource = Type.Static<typeof FeedSource>
+
+/** The last 24 hours of a product; null where nothing is known. Shown as `--`. */
+export const Ticker = Type.Object({
+  symbol: PairSymbol,
+  status: ProductStatus,
+  epoch: Seq,
+  seq: Seq,
+  timeMs: TimeMs,
+  price: Type.Union([Price, Type.Null()]),
+  open24h: Type.Union([Price, Type.Null()]),
+  high24h: Type.Union([Price, Type.Null()]),
+  low24h: Type.Union([Price, Type.Null()]),
+  /** Quote volume in USDT. */
+  volume24h: Type.Union([Amount, Type.Null()]),
+  hash: Type.Union([Hash, Type.Null()]),
+})
+export type Ticker = Type.Static<typeof Ticker>
+
+export const Product = Type.Object({
+  symbol: PairSymbol,
+  base: Type.String({ maxLength: 12 }),
+  quote: Type.String({ maxLength: 12 }),
+  /** Full name of the base, such as `Bitcoin`; for forex the pair of currencies. */
+  name: Type.String({ maxLength: 60 }),
+  category: Category,
+  /** Decimals of its prices. */
+  precision: Type.Integer({ minimum: 0, maximum: 12 }),
+  source: FeedSource,
+  sort: Type.Integer(),
+  /** When trading opens or closes next; null: always open. */
+  nextOpenMs: Type.Union([TimeMs, Type.Null()]),
+  nextCloseMs: Type.Union([TimeMs, Type.Null()]),
+  /** Replay only: how far the recorded time of its prices lies behind the service's time (before it: negative). */
+  recordedShiftMs: Type.Optional(Type.Integer()),
+  ticker: Ticker,
+  /** Closing prices of the last 24 hours, about 24 points, oldest first: the sparkline. */
+  spark: Type.Array(Price, { maxItems: 48 }),
+})
+export type Product = Type.Static<typeof Product>
+
+/** `[openTimeMs, open, high, low, close, quoteVolume, origin]`; origin `t` from ticks, `g` generated or imported history. */
+export const Candle = Type.Tuple([
+  TimeMs,
+  Price,
+  Price,
+  Price,
+  Price,
+  Amount,
+  Type.Union([Type.Literal('t'), Type.Literal('g')]),
+])
+export type Candle = Type.Static<typeof Candle>
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/api/market/products',
+  audience: 'public',
+  data: Type.Object({ serverTimeMs: TimeMs, source: FeedSource, products: Type.Array(Product) }),
+})
+
+/** Newest first page of candles, oldest first inside the page; `before` is the open time to page back from. */
+export const listCandles = endpoint({
+  method: 'GET',
+  path: '/api/market/candles',
+  audience: 'public',
+  query: Type.Object({
+    symbol: PairSymbol,
+    period: Period,
+    before: Type.Optional(TimeMs),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  }),
+  data: Type.Object({
+    candles: Type.Array(Candle),
+    /** Whether older ones exist or are still being generated. */
+    hasMore: Type.Boolean(),
+  }),
+})
+
+/** One public log entry; which fields it has depends on `kind`. */
+export const LogEntry = Type.Object({
+  seq: Seq,
+  kind: Type.Union([
+    Type.Literal('tick'),
+    Type.Literal('watermark'),
+    Type.Literal('acceptance'),
+    Type.Literal('void'),
+    Type.Literal('source'),
+    Type.Literal('rejected'),
+  ]),
+  timeMs: TimeMs,
+  price: Type.Optional(Price),
+  volume: Type.Optional(Amount),
+  firstTradeId: Type.Optional(Seq),
+  lastTradeId: Type.Optional(Seq),
+  sourceTimeMs: Type.Optional(TimeMs),
+  source: Type.Optional(FeedSource),
+  note: Type.Optional(Type.String({ maxLength: 200 })),
+})
+export type LogEntry = Type.Static<typeof LogEntry>
+
+/** Entries of the public log, ascending by seq: from a seq, or of a span of time. */
+export const listTicks = endpoint({
+  method: 'GET',
+  path: '/api/market/ticks',
+  audience: 'public',
+  query: Type.Object({
+    symbol: PairSymbol,
+    fromSeq: Type.Optional(Seq),
+    fromMs: Type.Optional(TimeMs),
+    toMs: Type.Optional(TimeMs),
+    /** Only ticks, no watermarks. */
+    ticksOnly: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000 })),
+  }),
+  data: Type.Object({
+    symbol: PairSymbol,
+    epoch: Seq,
+    entries: Type.Array(LogEntry),
+    /** Running hash after the last entry of this page; null when the page is empty or filtered. */
+    hash: Type.Union([Hash, Type.Null()]),
+    nextSeq: Type.Union([Seq, Type.Null()]),
+  }),
+})
