@@ -1,0 +1,20 @@
+import type { FieldFault } from '@truestrike/protocol/endpoint.ts'
+import type { ErrorCode } from '@truestrike/protocol/errors.ts'
+
+export type ErrorDetails = Record<string, string | number | FieldFault[]>
+
+/** An expected refusal: becomes the failure envelope with the status of `ERRORS[code]`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails | undefined
+  /** Seconds for the Retry-After header. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, details?: ErrorDetails, retryAfterSeconds?: number) {
+    super(code)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Bus } from './bus.ts'
+import { createMemoryBus } from './memory-bus.ts'
+import { connectNatsBus } from './nats-bus.ts'
+
+const natsUrl = process.env.TEST_NATS_URL
+const troubles: unknown[] = []
+const onTrouble = (error: unknown): void => void troubles.push(error)
+const nats = (prefix: string): Promise<Bus> =>
+  connectNatsBus({ url: natsUrl ?? '', prefix, onTrouble, onConnection: () => undefined })
+
+interface Pair {
+  /** Publishes. */
+  near: Bus
+  /** Listens: the same bus in one process, another connection with NATS. */
+  far: Bus
+}
+
+function behavesAsBus(open: () => Promise<Pair>): void {
+  let pair: Pair
+  beforeAll(async () => {
+    pair = await open()
+  })
+  afterAll(async () => {
+    await pair.near.close()
+    await pair.far.close()
+  })
+
+  /** Everything published before has been delivered when this one has. */
+  const settle = async (): Promise<void> => {
+    const heard = new Promise<void>((resolve) => {
+      pair.far.subscribe('settle.now', () => resolve())
+    })
+    const again = setInterval(() => pair.near.publish('settle.now', null), 20)
+    await heard
+    clearInterval(again)
+  }
+
+  test('[O5] messages reach exact and wildcard listeners, in order, and nobody else', async () => {
+    const exact: unknown[] = []
+    const wild: string[] = []
+    const other: unknown[] = []
+    pair.far.subscribe('user.7', (payload) => exact.push(payload))
+    pair.far.subscribe('user.*', (payload, subject) => wild.push(`${subject}=${String(payload)}`))
+    pair.far.subscribe('user.70', (payload) => other.push(payload))
+    await settle()
+    for (let n = 0; n < 100; n++) pair.near.publish('user.7', n)
+    pair.near.publish('user.8', 'x')
+    pair.near.publish('user.7.deeper', 'no')
+    await settle()
+    expect(exact).toEqual(Array.from({ length: 100 }, (_, n) => n))
+    expect(wild).toEqual([...exact.map((n) => `user.7=${String(n)}`), 'user.8=x'])
+    expect(other).toEqual([])
+  })
+
+  test('[O5] a cancelled listener hears no more, the others still do', async () => {
+    const first: unknown[] = []
+    const second: unknown[] = []
+    const cancel = pair.far.subscribe('market.a', (payload) => first.push(payload))
+    pair.far.subscribe('market.a', (payload) => second.push(payload))
+    await settle()
+    pair.near.publish('market.a', 1)
+    await settle()
+    cancel()
+    cancel()
+    pair.near.publish('market.a', 2)
+    await settle()
+    expect([first, second]).toEqual([[1], [1, 2]])
+  })
+
+  test('[O5] a handler that throws is reported and harms no other', async () => {
+    const heard: unknown[] = []
+    troubles.length = 0
+    pair.far.subscribe('bad.news', () => {
+      throw new Error('broken handler')
+    })
+    pair.far.subscribe('bad.news', (payload) => heard.push(payload))
+    await settle()
+    pair.near.publish('bad.news', 'x')
+    await settle()
+    expect(heard).toEqual(['x'])
+    expect(troubles).toEqual([expect.objectContaining({ message: 'broken handler' })])
+  })
+}
+
+describe('in one process', () => {
+  behavesAsBus(async () => {
+    const bus = createMemoryBus(onTrouble)
+    return { near: bus, far: bus }
+  })
+
+  test('[O5] publishing never runs a handler in the publisher’s own turn', async () => {
+    const bus = createMemoryBus(onTrouble)
+    let heard = false
+    bus.subscribe('a.b', () => {
+      heard = true
+    })
+    bus.publish('a.b', 1)
+    expect(heard).toBe(false)
+    await Promise.resolve()
+    expect(heard).toBe(true)
+  })
+})
+
+describe.skipIf(natsUrl === undefined)('over NATS', () => {
+  const prefix = `test-${randomBytes(6).toString('hex')}`
+  behavesAsBus(async () => ({ near: await nats(prefix), far: await nats(prefix) }))
+
+  test('[O5] installations with another prefix hear nothing', async () => {
+    const ours = await nats(`${prefix}-a`)
+    const theirs = await nats(`${prefix}-b`)
+    const heard: unknown[] = []
+    theirs.subscribe('x.y', (payload) => heard.push(payload))
+    const own = new Promise((resolve) => ours.subscribe('x.y', resolve))
+    ours.publish('x.y', 1)
+    expect(await own).toBe(1)
+    await Promise.all([ours.close(), theirs.close()])
+    expect(heard).toEqual([])
+  })
+})

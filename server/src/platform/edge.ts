@@ -1,0 +1,69 @@
+import type { Config } from '../config.ts'
+import type { Bus } from './bus.ts'
+import type { Clock } from './clock.ts'
+import type { ReadyChecks } from './http-health.ts'
+import type { Authenticators } from './http-identity.ts'
+import { createHttp, type Http } from './http-server.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { createSocketServer, type SocketServer } from './socket-server.ts'
+
+const SUBSCRIPTIONS_PER_SOCKET_MAX = 30
+
+export interface EdgeGround {
+  config: Config
+  bus: Bus
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  webRoot: string | null
+  checkAnswers?: boolean
+}
+
+export interface Edge {
+  http: Http
+  hub: SocketServer
+}
+
+/** Calls and sockets on one port, with the limits of the configuration. */
+export async function createEdge(
+  ground: EdgeGround,
+  authenticators: Authenticators,
+  checks: ReadyChecks,
+): Promise<Edge> {
+  const { config, bus, clock, log, metrics } = ground
+  const { limits } = config
+  const http = await createHttp({
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    limits: {
+      signIn: limits.signInPerMinute,
+      order: limits.orderPerMinute,
+      read: limits.readPerMinute,
+      write: limits.writePerMinute,
+      upload: limits.uploadPerMinute,
+    },
+    authenticators,
+    log,
+    checks,
+    webRoot: ground.webRoot,
+    checkAnswers: ground.checkAnswers === true,
+    onCall: metrics.httpAnswered,
+  })
+  const hub = createSocketServer({
+    http,
+    bus,
+    clock,
+    log,
+    authenticators,
+    limits: {
+      messagesPerMinute: limits.socketMessagesPerMinute,
+      subscriptionsPerSocket: SUBSCRIPTIONS_PER_SOCKET_MAX,
+      socketsPerAddress: limits.socketsPerAddress,
+    },
+    onSkipped: metrics.socketFramesSkipped,
+  })
+  metrics.trackSockets('/ws', () => hub.socketCount('/ws'))
+  metrics.trackSockets('/trade', () => hub.socketCount('/trade'))
+  return { http, hub }
+}

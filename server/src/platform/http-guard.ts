@@ -1,0 +1,43 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { AppError } from './app-error.ts'
+
+export const XSRF_COOKIE = 'XSRF-TOKEN'
+export const XSRF_HEADER = 'x-xsrf-token'
+const XSRF_BYTES = 24
+
+export function createXsrfToken(): string {
+  return randomBytes(XSRF_BYTES).toString('base64url')
+}
+
+/** Double submit: only a page of our own origin can read the cookie and repeat it in the header. */
+export function checkXsrf(cookie: string | undefined, header: string | string[] | undefined): void {
+  if (cookie === undefined || cookie === '' || typeof header !== 'string') throw new AppError('CSRF_REJECTED')
+  const expected = Buffer.from(cookie)
+  const given = Buffer.from(header)
+  if (expected.length !== given.length || !timingSafeEqual(expected, given))
+    throw new AppError('CSRF_REJECTED')
+}
+
+export interface OriginPolicy {
+  /** Browsers send `Origin` on every call that could change something and on every socket; other clients send none. */
+  isAllowed(origin: string | undefined): boolean
+}
+
+/**
+ * Own addresses: that of `PUBLIC_URL`, or, without one, the loopback names at the port listened on.
+ * The Host header is never asked: whoever reaches the server under a foreign name controls it.
+ */
+export function createOriginPolicy(
+  publicUrl: string | null,
+  listeningPort: () => number | null,
+): OriginPolicy {
+  const publicOrigin = publicUrl === null ? null : new URL(publicUrl).origin
+  return {
+    isAllowed(origin) {
+      if (origin === undefined) return true
+      if (publicOrigin !== null) return origin === publicOrigin
+      const port = listeningPort()
+      return ['localhost', '127.0.0.1', '[::1]'].some((host) => origin === `http://${host}:${port}`)
+    },
+  }
+}

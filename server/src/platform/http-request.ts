@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Locale, localeFor } from '@truestrike/protocol/messages/locales.ts'
+import type { AddressReader } from './http-address.ts'
+import type { RequestInfo } from './route.ts'
+
+const USER_AGENT_LENGTH_MAX = 300
+
+/** What is known of a call before anything of it is believed. Also used for the upgrade to a socket. */
+export function readRequestInfo(
+  source: { id: string; headers: IncomingHttpHeaders; remoteAddress: string | undefined },
+  cookies: RequestInfo['cookies'],
+  addresses: AddressReader,
+): RequestInfo & { locale: Locale } {
+  const { headers } = source
+  return {
+    requestId: source.id,
+    ip: addresses.clientAddress(source.remoteAddress, headers['x-forwarded-for']),
+    userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
+    locale: localeFor(headers['accept-language']),
+    cookies,
+  }
+}

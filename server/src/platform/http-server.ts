@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import cookie from '@fastify/cookie'
+import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+import { type AddressReader, createAddressReader } from './http-address.ts'
+import { failureOf, httpStatusOf, refusalOf } from './http-errors.ts'
+import { createOriginPolicy, createXsrfToken, type OriginPolicy, XSRF_COOKIE } from './http-guard.ts'
+import { framedPageHeaders, securityHeaders } from './http-headers.ts'
+import { type ReadyChecks, registerHealth } from './http-health.ts'
+import type { Authenticators } from './http-identity.ts'
+import { createRateLimiter, type RateLimits } from './http-rate-limit.ts'
+import { readRequestInfo } from './http-request.ts'
+import { createRouter, type RegisteredRoute } from './http-router.ts'
+import { answerPage, registerStaticFiles } from './http-static.ts'
+import { isSuspicious, refuseUnstorable } from './http-validation.ts'
+import type { Log } from './log.ts'
+import type { RequestInfo, Router } from './route.ts'
+
+/** Largest JSON body; uploads have a limit of their own. */
+const BODY_BYTES_MAX = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 10_000
+
+export interface HttpOptions {
+  publicUrl: string | null
+  trustedProxies: readonly string[]
+  limits: RateLimits
+  authenticators: Authenticators
+  log: Log
+  checks: ReadyChecks
+  /** Folder of the built web pages; null serves none. */
+  webRoot: string | null
+  /** Checks every answer against its schema (tests). */
+  checkAnswers?: boolean
+  /** Told of every finished call; `route` is the pattern of its path. */
+  onCall?: (method: string, route: string, status: number, durationMs: number) => void
+}
+
+export interface Http {
+  app: FastifyInstance
+  router: Router
+  routes: readonly RegisteredRoute[]
+  addresses: AddressReader
+  origins: OriginPolicy
+  server: Server
+  /** Returns the port. */
+  listen(host: string, port: number): Promise<number>
+  /** Refuses new calls, waits for running ones (at most 10 s), closes. */
+  stop(): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    info: RequestInfo
+  }
+}
+
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const addresses = createAddressReader(options.trustedProxies)
+  let listeningPort: number | null = null
+  let isStopping = false
+  const origins = createOriginPolicy(options.publicUrl, () => listeningPort)
+  const app = createFastify(options)
+  const routes: RegisteredRoute[] = []
+  registerErrors(app, options, routes)
+  registerBodies(app)
+  await app.register(cookie)
+  registerCallStart(app, options, addresses)
+  registerHealth(app, options.checks, () => isStopping)
+  if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
+  const router = createRouter(app, routes, { ...options, origins, limiter: createRateLimiter() })
+  return {
+    app,
+    router,
+    routes,
+    addresses,
+    origins,
+    server: app.server,
+    listen: async (host, port) => {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      listeningPort = typeof address === 'object' && address !== null ? address.port : port
+      return listeningPort
+    },
+    stop: async () => {
+      isStopping = true
+      const force = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)
+      await app.close()
+      clearTimeout(force)
+    },
+  }
+}
+
+function createFastify(options: HttpOptions): FastifyInstance {
+  const prefix = randomBytes(6).toString('hex')
+  let count = 0
+  const app = fastify({
+    logger: false,
+    genReqId: () => `${prefix}-${(count++).toString(36)}`,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply, options.log),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable)
+        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      else socket.destroy()
+    },
+  })
+  return app as unknown as FastifyInstance
+}
+
+/** JSON only. An empty body counts as none: a call that only acts has nothing to say. */
+function registerBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString()
+    if (text === '') return done(null, undefined)
+    parse(request, text, (error, value) => {
+      if (error !== null) return done(new AppError('MALFORMED_REQUEST'))
+      try {
+        if (isSuspicious(text)) refuseUnstorable(value)
+        done(null, value)
+      } catch (fault) {
+        done(fault as Error)
+      }
+    })
+  })
+}
+
+function registerCallStart(app: FastifyInstance, options: HttpOptions, addresses: AddressReader): void {
+  const pageHeaders = securityHeaders(options.publicUrl)
+  const framedHeaders = { ...pageHeaders, ...framedPageHeaders(options.publicUrl) }
+  const isSecure = options.publicUrl?.startsWith('https:') === true
+  app.decorateRequest('info', null as unknown as RequestInfo)
+  app.decorateRequest('principal', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const source = { id: request.id, headers: request.headers, remoteAddress: request.socket.remoteAddress }
+    request.info = readRequestInfo(source, request.cookies, addresses)
+    reply.headers(request.url.startsWith('/admin-pages/') ? framedHeaders : pageHeaders)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && request.cookies[XSRF_COOKIE] === undefined) {
+      reply.setCookie(XSRF_COOKIE, createXsrfToken(), { path: '/', sameSite: 'strict', secure: isSecure })
+    }
+    done()
+  })
+  const { onCall } = options
+  if (onCall === undefined) return
+  app.addHook('onResponse', (request, reply, done) => {
+    onCall(request.method, request.routeOptions.url ?? 'other', reply.statusCode, reply.elapsedTime)
+    done()
+  })
+}
+
+function registerErrors(
+  app: FastifyInstance,
+  options: HttpOptions,
+  routes: readonly RegisteredRoute[],
+): void {
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, options.log))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = routes.filter((route) => route.matches(path)).map((route) => route.endpoint.method)
+    if (methods.length > 0) {
+      reply.header('allow', methods.join(', '))
+      return answerFailure(new AppError('METHOD_NOT_ALLOWED'), request, reply, options.log)
+    }
+    const page = options.webRoot === null ? null : answerPage(request, reply, options.webRoot)
+    if (page !== null) return page
+    return answerFailure(new AppError('NOT_FOUND'), request, reply, options.log)
+  })
+}
+
+function answerFailure(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const { error, unexpected } = refusalOf(thrown)
+  const locale = request.info?.locale ?? 'en-US'
+  if (unexpected)
+    log.error({ err: thrown, requestId: request.id, method: request.method, url: request.url }, error.code)
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  return reply
+    .code(httpStatusOf(error))
+    .header('cache-control', 'no-store')
+    .send(failureOf(error, isLocale(locale) ? locale : 'en-US', request.id))
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+import { startOpsServer } from './ops-server.ts'
+
+test('[O3] /metrics tells orders, settlement delay, tick age, sockets, queues and HTTP latency', async () => {
+  const metrics = createMetrics(false)
+  const ops = await startOpsServer({ port: 0, host: '127.0.0.1', metrics })
+  metrics.orderAnswered('accepted', 4)
+  metrics.orderAnswered('INSUFFICIENT_BALANCE', 2)
+  metrics.orderBatchFlushed(2)
+  metrics.contractsSettled(3, 120)
+  metrics.httpAnswered('GET', '/api/x', 200, 7)
+  let length = 5
+  metrics.trackQueue('orders', () => length)
+  metrics.trackSockets('/ws', () => 9)
+  metrics.trackTickAge(() => [['BTCUSDT', 250]])
+  metrics.trackClockOffset(() => -3)
+  length = 6
+
+  const answer = await fetch(`http://127.0.0.1:${ops.port}/metrics`)
+  const text = await answer.text()
+  expect(answer.status).toBe(200)
+  for (const line of [
+    'orders_total{outcome="accepted"} 1',
+    'orders_total{outcome="INSUFFICIENT_BALANCE"} 1',
+    'order_batch_size_sum 2',
+    'contracts_settled_total 3',
+    'settlement_delay_seconds_bucket{le="0.1"} 0',
+    'settlement_delay_seconds_bucket{le="0.25"} 1',
+    'http_request_seconds_count{method="GET",route="/api/x",status="200"} 1',
+    'queue_length{queue="orders"} 6',
+    'sockets_open{path="/ws"} 9',
+    'tick_age_ms{symbol="BTCUSDT"} 250',
+    'clock_offset_ms{clock="service"} -3',
+  ]) {
+    expect(text).toContain(line)
+  }
+  expect((await fetch(`http://127.0.0.1:${ops.port}/`)).status).toBe(404)
+  await ops.close()
+})

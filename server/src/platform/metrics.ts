@@ -1,0 +1,126 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Measurements for Prometheus. Functions are cheap enough for the hot path; `track…` reads at scrape time. */
+export interface Metrics {
+  /** `outcome`: `accepted` or the code of the refusal. */
+  orderAnswered(outcome: string, acknowledgeMs: number): void
+  orderBatchFlushed(orders: number): void
+  contractsSettled(count: number, delayMs: number): void
+  ticksPublished(count: number): void
+  /** From the stamp of a tick until its batch was durable and published. */
+  tickDelayed(delayMs: number): void
+  httpAnswered(method: string, route: string, status: number, durationMs: number): void
+  socketFramesSkipped(count: number): void
+  /** Age of the newest tick in ms for each product. */
+  trackTickAge(read: () => Iterable<readonly [symbol: string, ageMs: number]>): void
+  /** Sockets open on one path. */
+  trackSockets(path: string, read: () => number): void
+  /** Length of a named queue. */
+  trackQueue(queue: string, read: () => number): void
+  trackClockOffset(read: () => number): void
+  /** All of it in Prometheus' text format. */
+  render(): Promise<{ contentType: string; text: string }>
+}
+
+const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
+/** `processMetrics`: memory, CPU and event loop too (off in tests). */
+export function createMetrics(processMetrics: boolean): Metrics {
+  const registry = new Registry()
+  if (processMetrics) collectDefaultMetrics({ register: registry, prefix: 'truestrike_' })
+  return {
+    ...createCounts(registry),
+    ...createTracks(registry),
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+function createCounts(registry: Registry) {
+  const registers = [registry]
+  const seconds = (name: string, help: string) =>
+    new Histogram({ name, help, buckets: LATENCY_SECONDS, registers })
+  const orders = new Counter({
+    name: 'orders_total',
+    help: 'Orders by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const acknowledge = seconds('order_acknowledge_seconds', 'From order received to answered')
+  const batches = new Histogram({
+    name: 'order_batch_size',
+    help: 'Orders a batch',
+    buckets: BATCH_SIZES,
+    registers,
+  })
+  const settled = new Counter({ name: 'contracts_settled_total', help: 'Contracts settled', registers })
+  const settlement = seconds('settlement_delay_seconds', 'From expiry to settled')
+  const ticks = new Counter({ name: 'ticks_published_total', help: 'Ticks published', registers })
+  const tickDelay = seconds('tick_publish_delay_seconds', 'From stamp to durable and published')
+  const skipped = new Counter({
+    name: 'socket_frames_skipped_total',
+    help: 'Frames skipped for slow clients',
+    registers,
+  })
+  const http = new Histogram({
+    name: 'http_request_seconds',
+    help: 'HTTP latency',
+    labelNames: ['method', 'route', 'status'],
+    buckets: LATENCY_SECONDS,
+    registers,
+  })
+  return {
+    orderAnswered: (outcome: string, acknowledgeMs: number) => {
+      orders.inc({ outcome })
+      acknowledge.observe(acknowledgeMs / 1_000)
+    },
+    orderBatchFlushed: (count: number) => batches.observe(count),
+    contractsSettled: (count: number, delayMs: number) => {
+      settled.inc(count)
+      settlement.observe(Math.max(0, delayMs) / 1_000)
+    },
+    ticksPublished: (count: number) => ticks.inc(count),
+    tickDelayed: (delayMs: number) => tickDelay.observe(Math.max(0, delayMs) / 1_000),
+    socketFramesSkipped: (count: number) => skipped.inc(count),
+    httpAnswered: (method: string, route: string, status: number, durationMs: number) =>
+      http.observe({ method, route, status: String(status) }, durationMs / 1_000),
+  }
+}
+
+function createTracks(registry: Registry) {
+  const labelled = (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Iterable<readonly [string, number]>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [key, value] of read()) this.set({ [label]: key }, value)
+      },
+    })
+  const evaluate = function* (readers: Map<string, () => number>): Iterable<readonly [string, number]> {
+    for (const [key, read] of readers) yield [key, read()]
+  }
+  const queues = new Map<string, () => number>()
+  const sockets = new Map<string, () => number>()
+  const clocks = new Map<string, () => number>()
+  let tickAges: () => Iterable<readonly [string, number]> = () => []
+  labelled('queue_length', 'Waiting in each queue', 'queue', () => evaluate(queues))
+  labelled('sockets_open', 'Open sockets', 'path', () => evaluate(sockets))
+  labelled('clock_offset_ms', "Database's clock ahead of this process", 'clock', () => evaluate(clocks))
+  labelled('tick_age_ms', 'Age of the newest tick', 'symbol', () => tickAges())
+  return {
+    trackTickAge: (read: () => Iterable<readonly [string, number]>) => {
+      tickAges = read
+    },
+    trackSockets: (path: string, read: () => number) => void sockets.set(path, read),
+    trackQueue: (queue: string, read: () => number) => void queues.set(queue, read),
+    trackClockOffset: (read: () => number) => void clocks.set('service', read),
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Db, Sql, Tx } from './db.ts'
+
+export interface Migration {
+  /** File name, `NNNN-name.sql`. */
+  name: string
+  number: number
+  script: string
+  /** SHA-256 of the file, hex. */
+  checksum: string
+}
+
+export class MigrationError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'MigrationError'
+  }
+}
+
+const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/
+/** Key of the advisory lock that lets one process migrate at a time. */
+const LOCK_KEY = 7_482_913_055n
+
+/** Beside the bundle in the built server, in the workspace when run from source. */
+function migrationsFolder(): string {
+  const built = fileURLToPath(new URL('./migrations/', import.meta.url))
+  return existsSync(built) ? built : fileURLToPath(new URL('../../migrations/', import.meta.url))
+}
+
+export function readMigrations(folder: string = migrationsFolder()): Migration[] {
+  const migrations: Migration[] = []
+  for (const name of readdirSync(folder).sort()) {
+    const match = FILE_NAME.exec(name)
+    if (match === null) continue
+    const script = readFileSync(join(folder, name), 'utf8')
+    const checksum = createHash('sha256').update(script).digest('hex')
+    migrations.push({ name, number: Number(match[1]), script, checksum })
+  }
+  const numbers = new Set(migrations.map((migration) => migration.number))
+  if (numbers.size !== migrations.length) throw new MigrationError('two migration files have the same number')
+  return migrations
+}
+
+interface Applied {
+  number: number
+  name: string
+  checksum: string
+}
+
+/**
+ * Brings the schema forward, each file in its own transaction; returns the names it applied. Safe to call from several
+ * processes at once. Refuses a database with a newer schema, and one whose applied file differs from ours.
+ */
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
+  // Most starts find nothing to do and wait for no lock.
+  const before = await readApplied(db)
+  checkApplied(before, migrations)
+  if (before.length === migrations.length) return []
+  const done: string[] = []
+  for (const migration of migrations) {
+    const applied = await inLock(db, async (sql) => {
+      checkApplied(await readApplied(sql), migrations)
+      return applyOnce(sql, migration)
+    })
+    if (applied) done.push(migration.name)
+  }
+  return done
+}
+
+async function readApplied(sql: Sql): Promise<Applied[]> {
+  const [found] = await sql.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  )
+  return found?.exists === true
+    ? sql.query<Applied>('select number, name, checksum from schema_migrations')
+    : []
+}
+
+function inLock<T>(db: Db, work: (sql: Tx) => Promise<T>): Promise<T> {
+  return db.tx(async (sql) => {
+    await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    await sql.query(
+      `create table if not exists schema_migrations (
+        number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+    return work(sql)
+  })
+}
+
+function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  for (const row of applied) {
+    const ours = known.get(row.number)
+    if (ours === undefined) {
+      throw new MigrationError(
+        `the database has a newer schema (${row.name}) than this version knows; run the newer version, or restore a backup`,
+      )
+    }
+    if (ours.checksum !== row.checksum) {
+      throw new MigrationError(
+        `the migration ${row.name} was applied with another content than this version has; applied files never change`,
+      )
+    }
+  }
+}
+
+async function applyOnce(sql: Tx, migration: Migration): Promise<boolean> {
+  const rows = await sql.query('select 1 from schema_migrations where number = $1', [migration.number])
+  if (rows.length > 0) return false
+  await sql.exec(migration.script)
+  await sql.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ])
+  return true
+}

@@ -1,0 +1,44 @@
+import type { Bus } from './bus.ts'
+import type { Log } from './log.ts'
+import { createMemoryBus } from './memory-bus.ts'
+import { connectNatsBus } from './nats-bus.ts'
+
+/** NATS was named and does not answer. */
+export class BusUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super(
+      `the NATS server of NATS_URL cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
+    this.name = 'BusUnavailableError'
+  }
+}
+
+export interface OpenBus {
+  bus: Bus
+  /** False while the connection to NATS is lost; always true within one process. */
+  isConnected(): boolean
+}
+
+/** The configured bus: NATS when its address is given, else within this process. Throws `BusUnavailableError`. */
+export async function openBus(options: {
+  natsUrl: string | null
+  prefix: string
+  log: Log
+}): Promise<OpenBus> {
+  const { natsUrl, prefix, log } = options
+  const onTrouble = (error: unknown, subject: string): void =>
+    log.error({ err: error, subject }, 'a message could not be handled')
+  if (natsUrl === null) return { bus: createMemoryBus(onTrouble), isConnected: () => true }
+  let connected = true
+  const onConnection = (now: boolean): void => {
+    connected = now
+    log.warn({ connected }, 'the connection to NATS has changed')
+  }
+  try {
+    const bus = await connectNatsBus({ url: natsUrl, prefix, onTrouble, onConnection })
+    return { bus, isConnected: () => connected }
+  } catch (error) {
+    throw new BusUnavailableError(error)
+  }
+}

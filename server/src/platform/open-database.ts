@@ -1,0 +1,90 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Db } from './db.ts'
+import { lockFolder } from './folder-lock.ts'
+import { openPglite, type PgliteOptions } from './pglite-db.ts'
+import { openPostgres } from './postgres-db.ts'
+
+export interface DatabaseOptions {
+  /** null: the embedded database below `dataDir`. */
+  databaseUrl: string | null
+  connectionsMax: number
+  dataDir: string
+  embeddedBuffersMb: number
+  /** The embedded engine has died, or (`fatal: false`) an idle connection of the pool was lost. */
+  onTrouble: (error: Error, fatal: boolean) => void
+  /** Bundle of `pglite-worker.ts`, when it is not beside this file. */
+  workerFile?: URL
+}
+
+/**
+ * Opens the configured database. The embedded one is locked for this process until it is closed.
+ * Throws `FolderLockedError`, `DbUnavailableError`; nothing has been created then.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+  if (options.databaseUrl !== null) {
+    return openPostgres(options.databaseUrl, {
+      connectionsMax: options.connectionsMax,
+      onIdleError: (error) => options.onTrouble(error, false),
+    })
+  }
+  return openEmbedded(options)
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Db> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const folder = join(options.dataDir, 'database')
+  const lock = lockFolder(folder)
+  const engine: PgliteOptions = {
+    sharedBuffersMb: options.embeddedBuffersMb,
+    onLost: (error) => options.onTrouble(error, true),
+    ...(options.workerFile === undefined ? {} : { workerFile: options.workerFile }),
+  }
+  try {
+    if (!existsSync(folder)) await createFolder(folder, engine)
+    const db = await openPglite({ ...engine, dataDir: folder })
+    return { ...db, close: () => db.close().finally(() => lock.release()) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Made aside and renamed when whole: a process killed during the first start leaves nothing half made. */
+async function createFolder(folder: string, engine: PgliteOptions): Promise<void> {
+  const draft = `${folder}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  const db = await openPglite({ ...engine, dataDir: draft })
+  await db.close()
+  syncTree(draft)
+  renameSync(draft, folder)
+  syncOne(dirname(folder))
+}
+
+/** PGlite copies the first files of a database without a sync, and later syncs only what it changes. */
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncOne(path)
+  }
+  syncOne(folder)
+}
+
+function syncOne(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

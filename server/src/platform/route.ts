@@ -1,0 +1,76 @@
+import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+
+export interface UserPrincipal {
+  kind: 'user'
+  userId: bigint
+  uid: string
+  sessionId: bigint
+}
+
+export interface AdminPrincipal {
+  kind: 'admin'
+  adminId: bigint
+  sessionId: bigint
+  username: string
+  role: string
+  permissions: readonly string[]
+  mustChangePassword: boolean
+}
+
+/** What every handler knows of its request. */
+export interface RequestInfo {
+  requestId: string
+  /** Caller's address as `TRUSTED_PROXIES` allows it to be told; IPv6 as /64 in limits. */
+  ip: string
+  userAgent: string
+  /** One of the eight locales, from `Accept-Language`. */
+  locale: string
+  cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** Cookies to set with the answer; `value: null` deletes. All are SameSite=Strict, path `/`, Secure behind TLS. */
+export interface CookieToSet {
+  name: string
+  value: string | null
+  httpOnly: boolean
+  maxAgeSeconds?: number
+}
+
+export interface Call<Q, B> {
+  query: Q
+  body: B
+  params: Record<string, string>
+  request: RequestInfo
+  setCookie(cookie: CookieToSet): void
+}
+
+type PrincipalOf<A> = A extends 'user' ? UserPrincipal : A extends 'admin' ? AdminPrincipal : null
+
+export interface RouteOptions {
+  /** Calls a minute for one user or, without one, one address; the configured default otherwise. */
+  limit?: 'signIn' | 'order' | 'read' | 'write' | 'upload'
+  /** Open also to an administrator who must replace his one-time password first; all other calls refuse him. */
+  duringPasswordChange?: boolean
+}
+
+/**
+ * Registers one endpoint: validation by its schemas (400 `INVALID_PARAMETERS` with the fields), authentication by its
+ * audience (401), XSRF check on every method but GET, rate limit (429 with Retry-After), envelope, serialisation.
+ */
+export interface Router {
+  route<Q, B, R, E extends Endpoint<Q, B, R>>(
+    endpoint: E & Endpoint<Q, B, R>,
+    handle: (call: Call<Q, B>, principal: PrincipalOf<E['audience']>) => Promise<R> | R,
+    options?: RouteOptions,
+  ): void
+}
+
+/** Implemented by `accounts` (users) and `admin` (administrators), called by `platform/http` and the socket hub. */
+export interface Authenticator<P> {
+  /**
+   * `token` from `Authorization: Bearer`, or from the socket's `auth` message; the session's cookie must match, or,
+   * for a token bound to an address, the address. Throws `AppError` UNAUTHORIZED / SESSION_EXPIRED (users) or
+   * ADMIN_SESSION_INVALID (administrators).
+   */
+  authenticate(token: string, request: RequestInfo): Promise<P>
+}

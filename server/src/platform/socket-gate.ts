@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import cookie from '@fastify/cookie'
+import { WebSocketServer } from 'ws'
+import { type AddressReader, addressKey } from './http-address.ts'
+import type { OriginPolicy } from './http-guard.ts'
+import { readRequestInfo } from './http-request.ts'
+import { SocketConnection, type SocketPath } from './socket-connection.ts'
+
+/** Largest message a client may send. */
+const MESSAGE_BYTES_MAX = 4 * 1024
+
+export interface SocketGateOptions {
+  addresses: AddressReader
+  origins: OriginPolicy
+  socketsPerAddress: number
+  isClosing(): boolean
+  onOpen(connection: SocketConnection): void
+}
+
+/** Who may open a socket: right path, own origin, not too many from one address. */
+export function createSocketGate(options: SocketGateOptions) {
+  const perAddress = new Map<string, number>()
+  let nextId = 1
+  const upgrader = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_BYTES_MAX,
+  })
+  const count = (address: string, change: number): void => {
+    const sockets = (perAddress.get(address) ?? 0) + change
+    if (sockets > 0) perAddress.set(address, sockets)
+    else perAddress.delete(address)
+  }
+
+  const open = (path: SocketPath, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const id = nextId++
+    const info = readRequestInfo(
+      { id: `socket-${id}`, headers: request.headers, remoteAddress: request.socket.remoteAddress },
+      cookie.parse(request.headers.cookie ?? ''),
+      options.addresses,
+    )
+    const address = addressKey(info.ip)
+    if ((perAddress.get(address) ?? 0) >= options.socketsPerAddress) {
+      refuse(socket, '429 Too Many Requests', 10)
+      return
+    }
+    upgrader.handleUpgrade(request, socket, head, (opened) => {
+      count(address, 1)
+      options.onOpen(new SocketConnection(id, path, info, opened, socket as Socket, address))
+    })
+  }
+
+  return {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      socket.on('error', () => socket.destroy())
+      const path = request.url?.split('?', 1)[0]
+      if (path !== '/ws' && path !== '/trade') refuse(socket, '404 Not Found')
+      else if (options.isClosing()) refuse(socket, '503 Service Unavailable', 1)
+      else if (!options.origins.isAllowed(request.headers.origin)) refuse(socket, '403 Forbidden')
+      else open(path, request, socket, head)
+    },
+    /** A socket has closed: its address may open another. */
+    release: (connection: SocketConnection): void => count(connection.addressKey, -1),
+  }
+}
+
+function refuse(socket: Duplex, status: string, retryAfterSeconds?: number): void {
+  const retry = retryAfterSeconds === undefined ? '' : `Retry-After: ${retryAfterSeconds}\r\n`
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n${retry}\r\n`)
+}

@@ -1,0 +1,42 @@
+import type { Channel, ServerMessage } from '@truestrike/protocol/frames.ts'
+import type { UserPrincipal } from './route.ts'
+
+/** One connection as the modules see it. */
+export interface SocketClient {
+  readonly id: number
+  readonly user: UserPrincipal | null
+  readonly locale: string
+  send(message: ServerMessage): void
+}
+
+export interface ChannelDefinition {
+  channel: Channel
+  /** Which socket carries it. */
+  path: '/ws' | '/trade'
+  audience: 'public' | 'user'
+  /** `symbol`: subscribed per product; `user`: per signed-in user; `all`: one stream for everybody. */
+  keyedBy: 'symbol' | 'user' | 'all'
+  /** Sends the snapshot; runs before the client gets the first broadcast. `resume` holds what the client asked to go on from. */
+  onSubscribe(
+    client: SocketClient,
+    key: string,
+    resume: { afterSeq: number | null; epoch: number | null },
+  ): Promise<void> | void
+  /** A slow client has room again after frames for it were skipped: send one coalesced catch-up. */
+  onDrained?(client: SocketClient, key: string): Promise<void> | void
+}
+
+/**
+ * The edge of the sockets. Bytes of a broadcast are built once and shared by all subscribers of the key;
+ * a client whose buffer is not empty is skipped (the next frame supersedes) and caught up when it drains.
+ */
+export interface SocketHub {
+  define(definition: ChannelDefinition): void
+  /** key: the symbol, the user id as text, or `''`. */
+  broadcast(channel: Channel, key: string, message: ServerMessage): void
+  /** True when anyone listens: lets a publisher skip building frames. */
+  hasSubscribers(channel: Channel, key: string): boolean
+  /** Ends the sockets of a session (or of all sessions of a user) after telling them why. */
+  endSession(match: { sessionId?: bigint; userId?: bigint }, code: string): void
+  close(reason: string): Promise<void>
+}

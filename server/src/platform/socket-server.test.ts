@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createFakeClock } from './fake-clock.ts'
+import { createAddressReader } from './http-address.ts'
+import { createOriginPolicy } from './http-guard.ts'
+import { silentLog } from './log.ts'
+import { createMemoryBus } from './memory-bus.ts'
+import { createSocketServer, type SocketServer } from './socket-server.ts'
+
+let server: Server
+let hub: SocketServer
+const clients: WebSocket[] = []
+
+beforeEach(async () => {
+  server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  hub = createSocketServer({
+    http: { server, addresses: createAddressReader([]), origins: createOriginPolicy(null, () => null) },
+    bus: createMemoryBus(() => {}),
+    clock: await createFakeClock(),
+    log: silentLog,
+    authenticators: { user: null, admin: null },
+    limits: { messagesPerMinute: 1_000, subscriptionsPerSocket: 2, socketsPerAddress: 100 },
+    pingEveryMs: 150,
+  })
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.terminate()
+  await hub.close('test')
+  server.close()
+})
+
+async function connect(options: { autoPong: boolean }): Promise<WebSocket> {
+  const { port } = server.address() as AddressInfo
+  const client = new WebSocket(`ws://127.0.0.1:${port}/ws`, options)
+  clients.push(client)
+  await once(client, 'open')
+  return client
+}
+
+test('[S1] a peer that no longer answers is let go; one that does stays', async () => {
+  const dead = await connect({ autoPong: false })
+  const alive = await connect({ autoPong: true })
+  expect(hub.socketCount('/ws')).toBe(2)
+  let pings = 0
+  alive.on('ping', () => pings++)
+  const [code] = await once(dead, 'close')
+  expect(code).toBe(1006)
+  if (pings < 2) await once(alive, 'ping')
+  expect(alive.readyState).toBe(WebSocket.OPEN)
+  expect(hub.socketCount('/ws')).toBe(1)
+})
+
+test('[K2] a socket has so many subscriptions and no more; leaving one makes room', async () => {
+  hub.define({ channel: 'ticks', path: '/ws', audience: 'public', keyedBy: 'symbol', onSubscribe: () => {} })
+  const client = await connect({ autoPong: true })
+  const answers: string[] = []
+  client.on('message', (data) => {
+    const { type, code, symbol } = JSON.parse(String(data))
+    answers.push(`${type} ${code ?? symbol ?? ''}`.trim())
+  })
+  const say = (op: string, symbol: string): void =>
+    client.send(JSON.stringify({ op, channel: 'ticks', symbol }))
+  for (const symbol of ['AAA', 'BBB', 'CCC']) say('subscribe', symbol)
+  say('unsubscribe', 'AAA')
+  say('subscribe', 'CCC')
+  while (answers.at(-1) !== 'subscribed CCC') await once(client, 'message')
+  expect(answers.filter((answer) => answer !== 'hello')).toEqual([
+    'subscribed AAA',
+    'subscribed BBB',
+    'error SOCKET_SUBSCRIPTION_LIMIT',
+    'subscribed CCC',
+  ])
+  expect([hub.hasSubscribers('ticks', 'AAA'), hub.hasSubscribers('ticks', 'CCC')]).toEqual([false, true])
+})

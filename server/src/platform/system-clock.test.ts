@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openEmptyTestDb, type TestDb } from '../../test/test-database.ts'
+import type { Sql } from './db.ts'
+import { silentLog } from './log.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { setServiceClock } from './service-clock.ts'
+import { createSystemClock } from './system-clock.ts'
+
+/** A database whose clock, and a machine whose monotonic clock, are moved by hand. */
+function scripted(speed = 1) {
+  const state = { monotonicMs: 1_000, databaseMs: 1_700_000_000_000, roundTripMs: 2 }
+  const db: Sql = {
+    query: async <Row extends object>() => {
+      state.monotonicMs += state.roundTripMs / 2
+      state.databaseMs += (state.roundTripMs / 2) * speed
+      const row = { now_ms: BigInt(Math.floor(state.databaseMs)), speed }
+      state.monotonicMs += state.roundTripMs / 2
+      state.databaseMs += (state.roundTripMs / 2) * speed
+      return [row] as unknown as Row[]
+    },
+  }
+  const pass = (ms: number): void => {
+    state.monotonicMs += ms
+    state.databaseMs += ms * speed
+  }
+  const open = () =>
+    createSystemClock({ db, log: silentLog, monotonicMs: () => state.monotonicMs, measureEveryMs: 10_000 })
+  return { state, pass, open }
+}
+
+test('[O5] it tells the database’s time, by the machine’s monotonic clock in between', async () => {
+  const { state, pass, open } = scripted()
+  const clock = await open()
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
+  pass(60_000)
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
+  clock.close()
+})
+
+test('[O5] the database’s clock going back never takes the service’s clock back', async () => {
+  const { state, pass, open } = scripted()
+  const clock = await open()
+  const before = clock.nowMs()
+  state.databaseMs -= 3_600_000
+  await clock.measure()
+  let last = before
+  for (let step = 0; step < 1_000; step++) {
+    pass(1)
+    const now = clock.nowMs()
+    expect(now).toBeGreaterThanOrEqual(last)
+    last = now
+  }
+  expect(clock.offsetMs()).toBeLessThan(-3_599_000)
+  clock.close()
+})
+
+test('[O5] a difference is slewed away at 500 ppm at most', async () => {
+  const { state, pass, open } = scripted()
+  const clock = await open()
+  state.databaseMs += 400
+  await clock.measure()
+  const before = clock.nowMs()
+  pass(10_000)
+  // 10 s at 500 ppm are 5 ms.
+  expect(clock.nowMs() - before).toBeGreaterThanOrEqual(10_004)
+  expect(clock.nowMs() - before).toBeLessThanOrEqual(10_006)
+  for (let minute = 0; minute < 1_000; minute++) {
+    await clock.measure()
+    pass(10_000)
+  }
+  await clock.measure()
+  expect(Math.abs(clock.offsetMs())).toBeLessThanOrEqual(2)
+  clock.close()
+})
+
+test('[O5] a slow round trip is not taken for an offset', async () => {
+  const { state, open } = scripted()
+  const clock = await open()
+  state.roundTripMs = 900
+  await clock.measure()
+  expect(clock.offsetMs()).toBe(0)
+  clock.close()
+})
+
+test('[M5] with a scaled clock service time and timers run faster', async () => {
+  const { pass, state, open } = scripted(10)
+  const clock = await open()
+  expect(clock.speed).toBe(10)
+  const before = clock.nowMs()
+  pass(1_000)
+  expect(clock.nowMs() - before).toBeGreaterThanOrEqual(9_999)
+  const started = performance.now()
+  const fired = new Promise<void>((resolve) => {
+    clock.after(500, resolve)
+    pass(50)
+  })
+  await fired
+  expect(performance.now() - started).toBeLessThan(400)
+  expect(state.monotonicMs).toBeGreaterThan(0)
+  clock.close()
+})
+
+let opened: TestDb
+beforeAll(async () => {
+  opened = await openEmptyTestDb()
+  await migrate(opened.db, readMigrations().slice(0, 1))
+})
+afterAll(() => opened.drop())
+beforeEach(() =>
+  opened.db.exec(
+    "update service_clock set anchor_db_ms = 0, anchor_service_ms = 0, speed = 1, fixed_ms = null; delete from platform_meta where key = 'clock'",
+  ),
+)
+const serviceNow = async (): Promise<number> => {
+  const [row] = await opened.db.query<{ now_ms: bigint }>('select service_now_ms() as now_ms')
+  return Number(row?.now_ms)
+}
+
+test('[O5] timers of the real clock fire in service time, repeated ones without overlap until cancelled', async () => {
+  await setServiceClock(opened.db, { kind: 'real' })
+  const clock = await createSystemClock({ db: opened.db, log: silentLog })
+  expect(Math.abs(clock.nowMs() - Date.now())).toBeLessThan(50)
+  let running = 0
+  let turns = 0
+  await new Promise<void>((resolve) => {
+    const cancel = clock.every(2, async () => {
+      expect(++running).toBe(1)
+      await new Promise((next) => setImmediate(next))
+      running--
+      if (++turns === 5) {
+        cancel()
+        resolve()
+      }
+    })
+  })
+  expect(turns).toBe(5)
+  clock.close()
+})
+
+test('[M5] replay starts at the recording’s time, scaled, and never goes back', async () => {
+  const startMs = Date.UTC(2024, 2, 5)
+  const recording = { kind: 'replay', startMs, endMs: startMs + 86_400_000, speed: 50 } as const
+  await setServiceClock(opened.db, recording)
+  const first = await serviceNow()
+  expect(first).toBeGreaterThanOrEqual(startMs)
+  expect(first).toBeLessThan(startMs + 60_000)
+  // A restart asks for the same start again, or for where the log ended.
+  await setServiceClock(opened.db, recording)
+  expect(await serviceNow()).toBeGreaterThanOrEqual(first)
+  await setServiceClock(opened.db, { ...recording, resumeAtMs: startMs + 3_600_000 })
+  expect(await serviceNow()).toBeGreaterThanOrEqual(startMs + 3_600_000)
+})
+
+test('[M5] a database used with real time is refused for an old recording', async () => {
+  await setServiceClock(opened.db, { kind: 'real' })
+  const startMs = Date.UTC(2024, 2, 5)
+  await expect(
+    setServiceClock(opened.db, { kind: 'replay', startMs, endMs: startMs + 86_400_000, speed: 1 }),
+  ).rejects.toThrow('never goes back')
+})
