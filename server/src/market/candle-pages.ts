@@ -1,0 +1,58 @@
+import type { Candle } from '@truestrike/core/candles.ts'
+import type { Period } from '@truestrike/core/period.ts'
+import type { Sql } from '../platform/db.ts'
+import { listCandleRows, type StoredCandle } from './candle.store.ts'
+
+/**
+ * One candle a period of rows in any one order of time: where history and ticks meet inside a period, the history's
+ * opening, the ticks' closing, the extremes of both. Such a candle counts as history (`g`): ticks alone do not give it.
+ */
+export function mergeOrigins(rows: readonly StoredCandle[]): StoredCandle[] {
+  const merged: StoredCandle[] = []
+  for (const row of rows) {
+    const last = merged.at(-1)
+    if (last === undefined || last.openTimeMs !== row.openTimeMs) merged.push(row)
+    else merged[merged.length - 1] = row.origin === 'g' ? join(row, last) : join(last, row)
+  }
+  return merged
+}
+
+function join(history: StoredCandle, ticks: StoredCandle): StoredCandle {
+  return {
+    openTimeMs: history.openTimeMs,
+    origin: 'g',
+    open: history.open,
+    high: history.high > ticks.high ? history.high : ticks.high,
+    low: history.low < ticks.low ? history.low : ticks.low,
+    close: ticks.close,
+    volumeMicros: history.volumeMicros + ticks.volumeMicros,
+  }
+}
+
+export interface CandlePageQuery {
+  productId: number
+  period: Period
+  beforeMs: number
+  limit: number
+  /** Candles from ticks that are newer than what is stored. */
+  building: readonly Candle[]
+}
+
+/** A page of candles below `beforeMs`, oldest first, and whether older ones are stored. */
+export async function readCandlePage(
+  sql: Sql,
+  { productId, period, beforeMs, limit, building }: CandlePageQuery,
+): Promise<{ candles: StoredCandle[]; hasMore: boolean }> {
+  // Two more than asked: one for a period with both origins, one to see whether older ones exist.
+  const rows = await listCandleRows(sql, { productId, period, beforeMs, limit: limit + 2 })
+  const fresh = new Map<number, StoredCandle>()
+  for (const candle of building) {
+    if (candle.openTimeMs < beforeMs) fresh.set(candle.openTimeMs, { ...candle, origin: 't' })
+  }
+  const stored = rows.filter((row) => row.origin === 'g' || !fresh.has(row.openTimeMs))
+  const ordered = [...stored, ...fresh.values()].sort(
+    (a, b) => b.openTimeMs - a.openTimeMs || (a.origin < b.origin ? 1 : -1),
+  )
+  const merged = mergeOrigins(ordered)
+  return { candles: merged.slice(0, limit).reverse(), hasMore: merged.length > limit }
+}

@@ -1,0 +1,143 @@
+import type { Candle } from '@truestrike/core/candles.ts'
+import { PERIODS, type Period } from '@truestrike/core/period.ts'
+import type { Sql } from '../platform/db.ts'
+
+/** `t` built from ticks, `g` generated or imported history. */
+export type CandleOrigin = 't' | 'g'
+
+export interface StoredCandle extends Candle {
+  origin: CandleOrigin
+}
+
+export interface CandleWrite {
+  productId: number
+  period: Period
+  candle: Candle
+}
+
+interface CandleRow {
+  open_time_ms: bigint
+  origin: CandleOrigin
+  open: bigint
+  high: bigint
+  low: bigint
+  close: bigint
+  volume_micros: bigint
+}
+
+/** Writes candles; one of the same origin is replaced. */
+export async function upsertCandles(
+  sql: Sql,
+  writes: readonly CandleWrite[],
+  origin: CandleOrigin,
+): Promise<void> {
+  if (writes.length === 0) return
+  await sql.query(
+    `insert into candles (product_id, period, open_time_ms, origin, open, high, low, close, volume_micros)
+     select p, e, t, $1, o, h, l, c, v
+     from unnest($2::int[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+       as u(p, e, t, o, h, l, c, v)
+     on conflict (product_id, period, open_time_ms, origin) do update set
+       open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+       volume_micros = excluded.volume_micros`,
+    [
+      origin,
+      writes.map((write) => write.productId),
+      writes.map((write) => PERIODS.indexOf(write.period)),
+      writes.map((write) => BigInt(write.candle.openTimeMs)),
+      writes.map((write) => write.candle.open),
+      writes.map((write) => write.candle.high),
+      writes.map((write) => write.candle.low),
+      writes.map((write) => write.candle.close),
+      writes.map((write) => write.candle.volumeMicros),
+    ],
+  )
+}
+
+export interface CandlePage {
+  productId: number
+  period: Period
+  /** Open times below this. */
+  beforeMs: number
+  /** Rows at most; a period with both origins has two. */
+  limit: number
+}
+
+/** Newest first. */
+export async function listCandleRows(sql: Sql, page: CandlePage): Promise<StoredCandle[]> {
+  const rows = await sql.query<CandleRow>(
+    `select open_time_ms, origin, open, high, low, close, volume_micros from candles
+     where product_id = $1 and period = $2 and open_time_ms < $3
+     order by open_time_ms desc, origin desc limit $4`,
+    [page.productId, PERIODS.indexOf(page.period), BigInt(page.beforeMs), page.limit],
+  )
+  return rows.map(candleOfRow)
+}
+
+/** The newest candle built from ticks of every period. */
+export async function listOpenCandles(sql: Sql, productId: number): Promise<Map<Period, Candle>> {
+  const rows = await sql.query<CandleRow & { period: number }>(
+    `select c.* from generate_series(0, 7) as p(period) cross join lateral (
+       select period, open_time_ms, origin, open, high, low, close, volume_micros from candles
+       where product_id = $1 and period = p.period and origin = 't' order by open_time_ms desc limit 1) c`,
+    [productId],
+  )
+  const open = new Map<Period, Candle>()
+  for (const row of rows) {
+    const period = PERIODS[row.period]
+    if (period !== undefined) open.set(period, candleOfRow(row))
+  }
+  return open
+}
+
+function candleOfRow(row: CandleRow): StoredCandle {
+  return {
+    openTimeMs: Number(row.open_time_ms),
+    origin: row.origin,
+    open: row.open,
+    high: row.high,
+    low: row.low,
+    close: row.close,
+    volumeMicros: row.volume_micros,
+  }
+}
+
+export interface CandleProgress {
+  /** Ticks up to this seq are in the stored candles. */
+  throughSeq: number
+  /** The history of before the first tick is complete. */
+  historyDone: boolean
+}
+
+export async function candleProgressOf(sql: Sql): Promise<Map<number, CandleProgress>> {
+  const rows = await sql.query<{ product_id: number; through_seq: bigint; history_done: boolean }>(
+    'select product_id, through_seq, history_done from candle_progress',
+  )
+  return new Map(
+    rows.map((row) => [
+      row.product_id,
+      { throughSeq: Number(row.through_seq), historyDone: row.history_done },
+    ]),
+  )
+}
+
+export async function updateThroughSeq(
+  sql: Sql,
+  productIds: readonly number[],
+  seqs: readonly number[],
+): Promise<void> {
+  await sql.query(
+    `insert into candle_progress (product_id, through_seq)
+     select * from unnest($1::int[], $2::bigint[])
+     on conflict (product_id) do update set through_seq = excluded.through_seq`,
+    [[...productIds], seqs.map(BigInt)],
+  )
+}
+
+export async function markHistoryDone(sql: Sql, productId: number): Promise<void> {
+  await sql.query(
+    `insert into candle_progress (product_id, history_done) values ($1, true)
+     on conflict (product_id) do update set history_done = true`,
+    [productId],
+  )
+}

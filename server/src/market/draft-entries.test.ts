@@ -1,0 +1,154 @@
+import { findLogFault } from '@truestrike/core/log-excerpt.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { draftEntries, WATERMARK_EVERY_MS } from './draft-entries.ts'
+import type { RawTick } from './feed.ts'
+import type { LogHead } from './log.store.ts'
+import { OutlierGuard } from './outlier-guard.ts'
+
+const HEAD: LogHead = {
+  productId: 1,
+  epoch: 1,
+  lastSeq: 10,
+  lastTimeMs: 1_000,
+  lastTickSeq: 9,
+  lastTickTimeMs: 950,
+  lastTickPrice: 100_000n,
+  lastTradeId: 50,
+  watermarkMs: 999,
+  hash: new Uint8Array(32),
+  source: 'simulated',
+  blockedSeq: 0,
+}
+
+const tick = (dueMs: number, tradeId: number, price = 100_000n, volumeMicros = 1n): RawTick => ({
+  productId: 1,
+  dueMs,
+  sourceTimeMs: dueMs - 7,
+  price,
+  volumeMicros,
+  tradeId,
+})
+
+const draft = (ticks: RawTick[], beforeMs: number, head = HEAD, mayWatermark = true) =>
+  draftEntries({ head, source: 'simulated', guard: new OutlierGuard(1_000), ticks, beforeMs, mayWatermark })
+
+test('[M4] all ticks of a slot become one: the last by trade id, with the volume of all', () => {
+  const { entries, head } = draft(
+    [tick(1_110, 53, 100_300n, 4n), tick(1_190, 52, 100_200n, 2n), tick(1_105, 51)],
+    1_200,
+  )
+  expect(entries).toEqual([
+    {
+      kind: 'tick',
+      seq: 11,
+      timeMs: 1_190,
+      price: 100_300n,
+      volumeMicros: 7n,
+      source: 'simulated',
+      firstTradeId: 51,
+      lastTradeId: 53,
+      sourceTimeMs: 1_103,
+    },
+    { kind: 'watermark', seq: 12, timeMs: 1_199 },
+  ])
+  expect(head).toMatchObject({
+    lastSeq: 12,
+    lastTimeMs: 1_199,
+    lastTickSeq: 11,
+    lastTradeId: 53,
+    watermarkMs: 1_199,
+  })
+})
+
+test('[M4] ticks of two slots stay two', () => {
+  const { entries } = draft([tick(1_150, 51), tick(1_250, 52)], 1_300)
+  expect(entries.map((entry) => [entry.kind, entry.timeMs])).toEqual([
+    ['tick', 1_150],
+    ['tick', 1_250],
+    ['watermark', 1_299],
+  ])
+})
+
+test('[M5] a tick that was there before or comes out of order is logged as rejected', () => {
+  const { entries, head } = draft([tick(1_010, 50), tick(1_150, 60), tick(1_250, 55)], 1_300)
+  expect(entries.map((entry) => [entry.kind, entry.kind === 'rejected' ? entry.rule : null])).toEqual([
+    ['rejected', 'order'],
+    ['tick', null],
+    ['rejected', 'order'],
+    ['watermark', null],
+  ])
+  expect(head.lastTickPrice).toBe(100_000n)
+  expect(head.lastTradeId).toBe(60)
+})
+
+test('[M5] an outlier is logged as rejected until ticks in a row confirm it', () => {
+  const far = 130_000n
+  const ticks = [
+    tick(1_010, 51, far),
+    tick(1_110, 52),
+    tick(1_210, 53, far),
+    tick(1_310, 54, far),
+    tick(1_410, 55, far),
+  ]
+  const { entries } = draft(ticks, 1_500)
+  expect(entries.map((entry) => (entry.kind === 'tick' ? entry.price : entry.kind))).toEqual([
+    'rejected',
+    100_000n,
+    'rejected',
+    'rejected',
+    far,
+    'watermark',
+  ])
+})
+
+test('[M5] after a minute without ticks any price is taken', () => {
+  expect(draft([tick(61_000, 51, 200_000n)], 61_100).entries[0]?.kind).toBe('tick')
+})
+
+test('[M5] a change of source is an entry of its own, before the first tick of the new one', () => {
+  const { entries, head } = draft([tick(1_150, 3)], 1_200, { ...HEAD, source: 'replay' })
+  expect(entries.map((entry) => entry.kind)).toEqual(['source', 'tick', 'watermark'])
+  expect(head.source).toBe('simulated')
+  expect(head.lastTradeId).toBe(3)
+})
+
+test('[P1] watermarks come without ticks too, and wait while earlier ticks may still come', () => {
+  expect(draft([], 1_000 + WATERMARK_EVERY_MS).entries).toEqual([
+    { kind: 'watermark', seq: 11, timeMs: 1_199 },
+  ])
+  expect(draft([], 1_000 + WATERMARK_EVERY_MS, HEAD, false).entries).toEqual([])
+  expect(draft([], 1_100).entries).toEqual([])
+})
+
+test('[P1] whatever the feed gives, the log is numbered without gaps and never runs back in time', () => {
+  const raw = fc.record({
+    at: fc.integer({ min: 0, max: 2_000 }),
+    id: fc.integer({ min: 40, max: 90 }),
+    price: fc.bigInt(90_000n, 130_000n),
+  })
+  fc.assert(
+    fc.property(fc.array(fc.array(raw, { maxLength: 8 }), { maxLength: 12 }), (flushes) => {
+      let head = HEAD
+      const guard = new OutlierGuard(1_000)
+      const log = []
+      for (const [index, flush] of flushes.entries()) {
+        const beforeMs = 1_100 + index * 100
+        const ticks = flush.map(({ at, id, price }) => tick(Math.min(at, beforeMs - 1), id, price))
+        const drafted = draftEntries({
+          head,
+          source: 'simulated',
+          guard,
+          ticks,
+          beforeMs,
+          mayWatermark: true,
+        })
+        log.push(...drafted.entries)
+        head = drafted.head
+      }
+      expect(log.map((entry) => entry.seq)).toEqual(log.map((_, index) => 11 + index))
+      expect(findLogFault(log)).toBeNull()
+      expect(head.lastSeq).toBe(10 + log.length)
+    }),
+  )
+})

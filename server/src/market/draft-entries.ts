@@ -1,0 +1,108 @@
+import type { FeedSource, LogEntry, RejectionRule } from '@truestrike/core/log-entry.ts'
+import type { RawTick } from './feed.ts'
+import type { LogHead } from './log.store.ts'
+import type { OutlierGuard } from './outlier-guard.ts'
+import { conflate, type SlotTick, slotOf } from './slot-conflation.ts'
+
+/** A watermark follows the last one after this much service time at the latest; slots end every 100 ms. */
+export const WATERMARK_EVERY_MS = 200
+
+/** After this much silence a source may number its trades anew (another recording, say). */
+const RENUMBER_AFTER_MS = 60_000
+
+export interface DraftInput {
+  head: LogHead
+  source: FeedSource
+  guard: OutlierGuard
+  /** Ticks of this product, all with `dueMs < beforeMs`. */
+  ticks: readonly RawTick[]
+  /** End of the last complete slot: later entries have a time at or after it. */
+  beforeMs: number
+  /** False while the feed may still hand out earlier ticks. */
+  mayWatermark: boolean
+}
+
+export interface Draft {
+  entries: LogEntry[]
+  /** The head after them, with the hash still that of before. */
+  head: LogHead
+}
+
+/**
+ * The next entries of one product's log: conflated, validated, stamped and numbered, in the order of the log.
+ * A time is never before the head's nor at or before a watermark.
+ */
+export function draftEntries(input: DraftInput): Draft {
+  const { source, guard, beforeMs } = input
+  const head = { ...input.head }
+  const entries: LogEntry[] = []
+  const number = (atMs: number): { seq: number; timeMs: number } => {
+    head.lastSeq += 1
+    head.lastTimeMs = Math.max(atMs, head.lastTimeMs, head.watermarkMs + 1)
+    return { seq: head.lastSeq, timeMs: head.lastTimeMs }
+  }
+  if (head.source !== source) {
+    const firstMs = input.ticks.reduce((least, tick) => Math.min(least, tick.dueMs), beforeMs - 1)
+    entries.push({ kind: 'source', ...number(firstMs), source })
+    head.source = source
+    head.lastTradeId = -1
+  }
+  for (const { tick, rule } of judge(input.ticks, head, guard)) {
+    const numbers = number(tick.timeMs)
+    const { price, volumeMicros, firstTradeId, lastTradeId, sourceTimeMs } = tick
+    const body = { price, volumeMicros, source, firstTradeId, lastTradeId, sourceTimeMs }
+    if (rule !== null) {
+      entries.push({ kind: 'rejected', ...numbers, ...body, rule })
+      continue
+    }
+    entries.push({ kind: 'tick', ...numbers, ...body })
+    head.lastTickSeq = numbers.seq
+    head.lastTickTimeMs = numbers.timeMs
+    head.lastTickPrice = price
+    head.lastTradeId = lastTradeId
+  }
+  const watermarkMs = beforeMs - 1
+  if (input.mayWatermark && watermarkMs >= head.watermarkMs + WATERMARK_EVERY_MS) {
+    entries.push({ kind: 'watermark', ...number(watermarkMs) })
+    head.watermarkMs = head.lastTimeMs
+  }
+  return { entries, head }
+}
+
+interface Judged {
+  tick: SlotTick
+  /** Null: a good tick. */
+  rule: RejectionRule | null
+}
+
+/** Sorts out what came out of order or far off; what is left, and what is not, is conflated by itself. */
+function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard): Judged[] {
+  const good: RawTick[] = []
+  const outliers: RawTick[] = []
+  const late: RawTick[] = []
+  let last = head.lastTickPrice === null ? null : { price: head.lastTickPrice, timeMs: head.lastTickTimeMs }
+  const ordered = [...ticks].sort((a, b) => a.dueMs - b.dueMs || a.tradeId - b.tradeId)
+  const silenceMs = (ordered[0]?.dueMs ?? 0) - head.lastTickTimeMs
+  let newestId = silenceMs > RENUMBER_AFTER_MS ? -1 : head.lastTradeId
+  let idBeforeSlot = newestId
+  let slot = -1
+  for (const tick of ordered) {
+    if (slotOf(tick.dueMs) !== slot) {
+      slot = slotOf(tick.dueMs)
+      idBeforeSlot = newestId
+    }
+    newestId = Math.max(newestId, tick.tradeId)
+    if (tick.tradeId <= idBeforeSlot) late.push(tick)
+    else if (guard.isOutlier(tick.price, tick.dueMs, last)) outliers.push(tick)
+    else {
+      good.push(tick)
+      last = { price: tick.price, timeMs: tick.dueMs }
+    }
+  }
+  const judged: Judged[] = [
+    ...conflate(late).map((tick) => ({ tick, rule: 'order' as const })),
+    ...conflate(outliers).map((tick) => ({ tick, rule: 'outlier' as const })),
+    ...conflate(good).map((tick) => ({ tick, rule: null })),
+  ]
+  return judged.sort((a, b) => a.tick.timeMs - b.tick.timeMs)
+}

@@ -1,0 +1,48 @@
+import type { Candle } from '@truestrike/core/candles.ts'
+import type { FeedSource } from '@truestrike/core/log-entry.ts'
+import type { Period } from '@truestrike/core/period.ts'
+
+/** One trade or quote as a feed hands it out. */
+export interface RawTick {
+  productId: number
+  /** Service time at which it happened (simulated, replay) or was received (exchange). */
+  dueMs: number
+  /** Time the source gave it. */
+  sourceTimeMs: number
+  /** Integer at the product's precision. */
+  price: bigint
+  volumeMicros: bigint
+  /** Ascending at the source; the last one of a slot is its price. */
+  tradeId: number
+}
+
+export interface FeedPoll {
+  /** Ascending by dueMs within each product, each handed out once. */
+  ticks: RawTick[]
+  /** Products whose ticks up to the asked time are not known yet: their watermark must wait. */
+  waiting: ReadonlySet<number>
+}
+
+/** Candles of the time before the first tick, oldest first. */
+export interface HistoryBatch {
+  period: Period
+  candles: Candle[]
+}
+
+/**
+ * Where prices come from. The engine asks for what became due; a feed never calls anyone. It knows no contract, no user
+ * and no order (the layer test holds it to that).
+ */
+export interface Feed {
+  readonly source: FeedSource
+  start(): Promise<void>
+  /** Everything with `dueMs < beforeMs` that was not handed out before. Called with a time that never goes back. */
+  poll(beforeMs: number): FeedPoll
+  /** Products this feed has nothing for: shown as closed. */
+  hasNoData(productId: number): boolean
+  /** How far recorded time lies behind service time for the product; null where the source's time is the service's. */
+  recordedShiftMs(productId: number): number | null
+  /** Candles of before `joinMs` (the product's first tick), finest period first; the same again when asked again. */
+  history(productId: number, joinMs: number): AsyncIterable<HistoryBatch>
+  stop(): Promise<void>
+}

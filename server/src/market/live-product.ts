@@ -1,0 +1,145 @@
+import type { CandleTick } from '@truestrike/core/candles.ts'
+import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
+import { formatPrice, parsePrice } from '@truestrike/core/price.ts'
+import { unwrap } from '@truestrike/core/result.ts'
+import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { Product, ProductStatus, Ticker } from '@truestrike/protocol/market-endpoints.ts'
+import { CandleBook } from './candle-book.ts'
+import { DayWindow } from './day-window.ts'
+import type { Feed } from './feed.ts'
+import type { LaneFlush } from './price-lane.ts'
+import type { ProductRecord } from './product.store.ts'
+import { TradingHours } from './trading-hours.ts'
+
+/** The ring of newest ticks for those who join or come back: five minutes, and never more than this many. */
+const RING_MS = 300_000
+const RING_ITEMS_MAX = 1_500
+/** Beyond this offset between the clocks nobody may rely on times (rules, One clock). */
+const CLOCK_OFFSET_MAX_MS = 500
+
+/** What is known of a product at this moment: last tick, status, candles being built, figures of 24 hours. */
+export class LiveProduct {
+  readonly record: ProductRecord
+  readonly hours: TradingHours
+  readonly day = new DayWindow()
+  candles = new CandleBook()
+  private ring: TickItem[] = []
+  private newest: TickItem | null = null
+
+  constructor(record: ProductRecord) {
+    this.record = record
+    this.hours = new TradingHours(record.calendar)
+  }
+
+  /**
+   * Takes what another process has published; what is known already is left out. False when ticks before it are
+   * missing: the candles must be read from the log then.
+   */
+  takeItems(items: readonly TickItem[]): boolean {
+    let complete = true
+    for (const item of items) {
+      const [, , seq, prevTickSeq, timeMs, price, volume] = item
+      if (seq <= (this.newest?.[2] ?? 0)) continue
+      complete &&= prevTickSeq === (this.newest?.[2] ?? 0)
+      const units = unwrap(parsePrice(price, this.record.precision))
+      this.take({ seq, timeMs, price: units, volumeMicros: unwrap(parseMicros(volume)) }, item)
+    }
+    return complete
+  }
+
+  /** Takes one tick of the log. */
+  private take(tick: CandleTick & { seq: number }, item: TickItem): void {
+    this.show(item)
+    this.candles.apply(tick)
+    const minute = this.candles.current('1m')
+    if (minute !== null) this.day.put(minute)
+  }
+
+  /** Takes a flush that is durable. */
+  takeFlush({ entries, items }: Pick<LaneFlush, 'entries' | 'items'>): void {
+    let next = 0
+    for (const entry of entries) {
+      const item = items[next]
+      if (entry.kind !== 'tick' || item === undefined) continue
+      next += 1
+      this.take(entry, item)
+    }
+  }
+
+  /** Puts a tick on show without counting it in: after a restart. */
+  show(item: TickItem): void {
+    // The ring never hides a gap: who asks for ticks across it is answered from the log.
+    if (item[3] !== this.newest?.[2]) this.ring = []
+    this.newest = item
+    this.ring.push(item)
+    if (this.ring.length > 2 * RING_ITEMS_MAX) this.trim()
+  }
+
+  get lastTick(): TickItem | null {
+    return this.newest
+  }
+
+  private trim(): void {
+    const sinceMs = (this.newest?.[4] ?? 0) - RING_MS
+    this.ring = this.ring.filter((item) => item[4] >= sinceMs).slice(-RING_ITEMS_MAX)
+  }
+
+  /** Ticks after a seq as far as the ring goes back; null when it may lack some. */
+  ticksAfter(seq: number): TickItem[] | null {
+    const first = this.ring[0]
+    if (first === undefined || first[3] > seq) return null
+    return this.ring.filter((item) => item[2] > seq)
+  }
+
+  newestTicks(count: number): TickItem[] {
+    return this.ring.slice(-count)
+  }
+
+  status(nowMs: number, feed: Feed, clockOffsetMs: number): ProductStatus {
+    if (!this.record.enabled) return 'disabled'
+    if (!this.hours.isOpen(nowMs) || feed.hasNoData(this.record.id)) return 'closed'
+    // After the clock was set back: a newest tick far ahead is no current price either, as none follows it for long.
+    const age = this.newest === null ? Number.POSITIVE_INFINITY : Math.abs(nowMs - this.newest[4])
+    return age > this.record.staleMs || Math.abs(clockOffsetMs) > CLOCK_OFFSET_MAX_MS ? 'stale' : 'open'
+  }
+
+  ticker(nowMs: number, status: ProductStatus): Ticker {
+    const { symbol, precision } = this.record
+    const figures = this.day.figures(nowMs)
+    const price = (units: bigint): string => formatPrice(units, precision)
+    return {
+      symbol,
+      status,
+      epoch: this.newest?.[1] ?? 0,
+      seq: this.newest?.[2] ?? 0,
+      timeMs: this.newest?.[4] ?? 0,
+      price: this.newest?.[5] ?? null,
+      open24h: figures === null ? null : price(figures.open),
+      high24h: figures === null ? null : price(figures.high),
+      low24h: figures === null ? null : price(figures.low),
+      volume24h: figures === null || figures.volumeMicros === 0n ? null : formatMicros(figures.volumeMicros),
+      hash: this.newest?.[7] ?? null,
+    }
+  }
+
+  /** The product as the market list gets it. */
+  describe(nowMs: number, status: ProductStatus, recordedShiftMs: number | null): Product {
+    const { symbol, base, quote, name, category, precision, source, sort } = this.record
+    const span = this.hours.spanAt(nowMs)
+    return {
+      symbol,
+      base,
+      quote,
+      name,
+      category,
+      precision,
+      source,
+      sort,
+      nextOpenMs: span.open ? null : span.opensAtMs,
+      nextCloseMs: span.open ? span.closesAtMs : null,
+      ...(recordedShiftMs === null ? {} : { recordedShiftMs }),
+      ticker: this.ticker(nowMs, status),
+      spark: this.day.spark(nowMs).map((units) => formatPrice(units, precision)),
+    }
+  }
+}

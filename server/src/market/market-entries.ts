@@ -1,0 +1,16 @@
+import type { TickItem } from '@truestrike/protocol/frames.ts'
+
+/** What is published on `market.entries.{symbol}` once a flush is durable. Plain JSON values. */
+export interface MarketEntries {
+  productId: number
+  symbol: string
+  epoch: number
+  ticks: TickItem[]
+  /** The flush's watermark, if it has one. */
+  watermark: { seq: number; timeMs: number } | null
+  /** The product's watermark after the flush: no later entry has a time at or before it. */
+  watermarkMs: number
+  headSeq: number
+}
+
+export const ENTRIES_SUBJECT = 'market.entries'

@@ -1,0 +1,124 @@
+import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { SocketClient, SocketHub } from '../platform/socket-hub.ts'
+import type { LiveProduct } from './live-product.ts'
+import type { MarketService } from './market.service.ts'
+import { ENTRIES_SUBJECT, type MarketEntries } from './market-entries.ts'
+
+/** Frames of the market list are put together over this much real time. */
+const LIST_FRAME_MS = 100
+/** A full snapshot of the market list, so that the 24 hour figures of all clients stay fresh. */
+const LIST_SNAPSHOT_MS = 5_000
+const WATERMARK_FRAME_MS = 1_000
+/** Ticks a new subscriber of one product is sent: a minute or more of the line chart. */
+const JOIN_TICKS = 300
+
+export interface MarketSocketsOptions {
+  hub: SocketHub
+  bus: Bus
+  clock: Clock
+  service: MarketService
+  products: ReadonlyMap<string, LiveProduct>
+}
+
+/** Publishes what the bus tells of the log: `tickers` on `/ws` for the market list, `ticks` on `/trade` for one product. */
+export function publishMarket(options: MarketSocketsOptions): Cancel {
+  const { hub, bus, clock, service, products } = options
+  const moved = new Map<string, TickItem>()
+  const marked = new Map<string, number>()
+
+  hub.define({
+    channel: 'tickers',
+    path: '/ws',
+    audience: 'public',
+    keyedBy: 'all',
+    onSubscribe: (client) => sendTickers(client, service),
+    onDrained: (client) => sendTickers(client, service),
+  })
+  hub.define({
+    channel: 'ticks',
+    path: '/trade',
+    audience: 'public',
+    keyedBy: 'symbol',
+    onSubscribe: (client, symbol, { afterSeq }) => sendTicks(client, service, symbol, afterSeq),
+    // A reader that missed frames sees it by `prevTickSeq` and gets the newest ticks.
+    onDrained: (client, symbol) => sendTicks(client, service, symbol, null),
+  })
+
+  const unsubscribe = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
+    const entries = payload as MarketEntries
+    const newest = entries.ticks.at(-1)
+    if (newest !== undefined) {
+      moved.set(entries.symbol, newest)
+      hub.broadcast('ticks', entries.symbol, { type: 'ticks', items: entries.ticks })
+    }
+    const lastMs = marked.get(entries.symbol) ?? 0
+    if (entries.watermark !== null && entries.watermark.timeMs >= lastMs + WATERMARK_FRAME_MS) {
+      marked.set(entries.symbol, entries.watermark.timeMs)
+      hub.broadcast('ticks', entries.symbol, {
+        type: 'watermark',
+        symbol: entries.symbol,
+        epoch: entries.epoch,
+        ...entries.watermark,
+      })
+    }
+  })
+
+  const statuses = new Map<string, string>()
+  const pushList = (): void => {
+    const items = [...moved.values()]
+    moved.clear()
+    if (items.length > 0) hub.broadcast('tickers', '', { type: 'ticks', items })
+    const changed = [...products.values()].filter((product) => {
+      const status = service.statusOf(product)
+      const before = statuses.get(product.record.symbol)
+      statuses.set(product.record.symbol, status)
+      return before !== undefined && before !== status
+    })
+    if (changed.length > 0) {
+      const tickers = changed.map(service.tickerOf)
+      hub.broadcast('tickers', '', { type: 'tickers', serverTimeMs: clock.nowMs(), items: tickers })
+      for (const ticker of tickers) {
+        hub.broadcast('ticks', ticker.symbol, {
+          type: 'tickers',
+          serverTimeMs: clock.nowMs(),
+          items: [ticker],
+        })
+      }
+    }
+  }
+  const pushSnapshot = (): void => {
+    if (!hub.hasSubscribers('tickers', '')) return
+    hub.broadcast('tickers', '', {
+      type: 'tickers',
+      serverTimeMs: clock.nowMs(),
+      items: service.listTickers(),
+    })
+  }
+  const cancels = [
+    unsubscribe,
+    clock.every(LIST_FRAME_MS * clock.speed, pushList),
+    clock.every(LIST_SNAPSHOT_MS * clock.speed, pushSnapshot),
+  ]
+  return () => {
+    for (const cancel of cancels) cancel()
+  }
+}
+
+function sendTickers(client: SocketClient, service: MarketService): void {
+  client.send({ type: 'tickers', serverTimeMs: service.nowMs(), items: service.listTickers() })
+}
+
+async function sendTicks(
+  client: SocketClient,
+  service: MarketService,
+  symbol: string,
+  afterSeq: number | null,
+): Promise<void> {
+  const product = service.productOf(symbol)
+  client.send({ type: 'tickers', serverTimeMs: service.nowMs(), items: [service.tickerOf(product)] })
+  const missed = afterSeq === null ? null : await service.ticksAfter(product, afterSeq)
+  const items = missed ?? product.newestTicks(JOIN_TICKS)
+  if (items.length > 0) client.send({ type: 'ticks', items })
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { FeedSource } from '@truestrike/core/log-entry.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Router } from '../platform/route.ts'
+import type { SocketHub } from '../platform/socket-hub.ts'
+import type { Feed } from './feed.ts'
+import { catchUpCandles, restoreCandles, saveCandles } from './keep-candles.ts'
+import { LiveProduct } from './live-product.ts'
+import { createHistoryMaker } from './make-history.ts'
+import { startMarketJobs } from './market.jobs.ts'
+import { registerMarketRoutes } from './market.routes.ts'
+import { createMarketService, type MarketService } from './market.service.ts'
+import { ENTRIES_SUBJECT, type MarketEntries } from './market-entries.ts'
+import { publishMarket } from './market-sockets.ts'
+import { PriceEngine } from './price-engine.ts'
+import type { LaneFlush } from './price-lane.ts'
+import { listProductRecords, type ProductRecord } from './product.store.ts'
+import { restoreTicks } from './restore-ticks.ts'
+import { seedProducts } from './seed-products.ts'
+
+/** History is made up to the first ticks: they are awaited. Real time. */
+const HISTORY_DELAY_MS = 300
+
+/** Watermarks move the log several times a second, with or without ticks. Real time. */
+const FEED_SILENT_MAX_MS = 5_000
+
+export interface MarketModuleOptions {
+  db: Db
+  bus: Bus
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  router: Router
+  hub: SocketHub
+  source: FeedSource
+  forexAlwaysOpen: boolean
+  /** Whether this process takes products and writes their log, or only serves what others write. */
+  runsEngine: boolean
+  rawLogDays: number
+  /** Makes the feed once the products are known. */
+  createFeed: (products: readonly ProductRecord[]) => Feed
+}
+
+export interface MarketModule {
+  service: MarketService
+  engine: PriceEngine
+  feed: Feed
+  products: ReadonlyMap<string, LiveProduct>
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Throws when the log has not moved for long: the feed, the database or the lease is away. */
+  checkFeed(): void
+  /** Age of the newest tick of each product that should have one, in ms. */
+  tickAges(): Iterable<readonly [symbol: string, ageMs: number]>
+}
+
+/** Puts the market together: products, feed, engine, candles, routes and channels. */
+export async function createMarketModule(options: MarketModuleOptions): Promise<MarketModule> {
+  const { db, bus, clock, metrics, hub } = options
+  await seedProducts(db, options)
+  const records = await listProductRecords(db)
+  const products = new Map(records.map((record) => [record.symbol, new LiveProduct(record)]))
+  const feed = options.createFeed(records)
+  const makingHistory = new Set<number>()
+  const engine = createEngine(options, records, feed, products)
+  const service = createMarketService({ db, clock, feed, products, makingHistory })
+  registerMarketRoutes(options.router, service)
+  // Ticks of products that another engine owns come over the bus; our own are known already.
+  const stopListening = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
+    const { symbol, ticks } = payload as MarketEntries
+    const product = products.get(symbol)
+    if (product === undefined || product.takeItems(ticks)) return
+    catchUpCandles(db, product, clock.nowMs()).catch((error: unknown) =>
+      reporter(options)(error, 'catching up with missed ticks'),
+    )
+  })
+  const stopPublishing = publishMarket({ hub, bus, clock, service, products })
+  const tickAges = function* (): Iterable<readonly [string, number]> {
+    for (const product of products.values()) {
+      if (product.lastTick !== null) yield [product.record.symbol, clock.nowMs() - product.lastTick[4]]
+    }
+  }
+  metrics.trackTickAge(tickAges)
+  const life = createLife(options, { engine, feed, makingHistory, live: [...products.values()] })
+  return {
+    ...{ service, engine, feed, products, tickAges },
+    checkFeed() {
+      if (!options.runsEngine) return
+      const silentMs = clock.nowMs() - engine.writtenToMs
+      if (silentMs > FEED_SILENT_MAX_MS * clock.speed) throw new Error('the price log does not move')
+    },
+    start: life.start,
+    async stop() {
+      stopPublishing()
+      stopListening()
+      await life.stop()
+    },
+  }
+}
+
+function createEngine(
+  options: MarketModuleOptions,
+  records: readonly ProductRecord[],
+  feed: Feed,
+  products: ReadonlyMap<string, LiveProduct>,
+): PriceEngine {
+  const { db, bus, clock, metrics } = options
+  return new PriceEngine({
+    db,
+    clock,
+    feed,
+    products: records,
+    owner: randomUUID(),
+    exclusive: db.kind === 'pglite',
+    onError: reporter(options),
+    onOwned: (ids) => {
+      const owned = [...products.values()].filter(({ record }) => ids.includes(record.id))
+      return restoreCandles(db, owned, clock.nowMs())
+    },
+    onFlush: (flushes) => {
+      for (const flush of flushes) publishFlush(flush, products.get(flush.lane.product.symbol), bus)
+      metrics.ticksPublished(flushes.reduce((sum, flush) => sum + flush.items.length, 0))
+      for (const { items } of flushes) for (const item of items) metrics.tickDelayed(clock.nowMs() - item[4])
+    },
+  })
+}
+
+interface MarketParts {
+  engine: PriceEngine
+  feed: Feed
+  makingHistory: Set<number>
+  live: readonly LiveProduct[]
+}
+
+function createLife(options: MarketModuleOptions, { engine, feed, makingHistory, live }: MarketParts) {
+  const { db, clock, runsEngine } = options
+  const onError = reporter(options)
+  const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
+  const owned = (): LiveProduct[] => live.filter(({ record }) => engine.owns(record.id))
+  let stopJobs: Cancel = () => {}
+  let cancelHistory: Cancel = () => {}
+  return {
+    async start(): Promise<void> {
+      if (runsEngine) await engine.renewLeases()
+      const others = live.filter(({ record }) => !engine.owns(record.id))
+      await restoreCandles(db, others, clock.nowMs())
+      await restoreTicks(db, live)
+      // A process that only serves needs the recording's times, but no simulated prices of its own.
+      if (runsEngine || feed.source === 'replay') await feed.start()
+      if (!runsEngine) return
+      await history.prepare(live)
+      stopJobs = startMarketJobs({ ...options, engine, owned, products: live, onError })
+      cancelHistory = clock.after(HISTORY_DELAY_MS * clock.speed, history.run)
+    },
+    async stop(): Promise<void> {
+      cancelHistory()
+      stopJobs()
+      await history.stop()
+      await engine.inTurn(() => saveCandles(db, owned(), true))
+      await engine.stop()
+      await feed.stop()
+    },
+  }
+}
+
+function reporter({ log }: MarketModuleOptions): (error: unknown, doing: string) => void {
+  return (error, doing) => log.error({ err: error }, `market: ${doing} failed`)
+}
+
+/** The caches first, so that whoever hears of the flush finds them up to date. */
+function publishFlush(flush: LaneFlush, product: LiveProduct | undefined, bus: Bus): void {
+  const { entries, items } = flush
+  const { head } = flush.append
+  product?.takeFlush(flush)
+  const watermark = entries.findLast((entry) => entry.kind === 'watermark')
+  const payload: MarketEntries = {
+    productId: head.productId,
+    symbol: flush.lane.product.symbol,
+    epoch: head.epoch,
+    ticks: items,
+    watermark: watermark === undefined ? null : { seq: watermark.seq, timeMs: watermark.timeMs },
+    watermarkMs: head.watermarkMs,
+    headSeq: head.lastSeq,
+  }
+  bus.publish(`${ENTRIES_SUBJECT}.${payload.symbol}`, payload)
+}

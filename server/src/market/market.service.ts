@@ -1,0 +1,88 @@
+import { formatMicros } from '@truestrike/core/money.ts'
+import type { Period } from '@truestrike/core/period.ts'
+import { formatPrice } from '@truestrike/core/price.ts'
+import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { Candle, Product, ProductStatus, Ticker } from '@truestrike/protocol/market-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { readCandlePage } from './candle-pages.ts'
+import type { Feed } from './feed.ts'
+import type { LiveProduct } from './live-product.ts'
+import { type LogQuery, readLogPage, readTickItems } from './public-log.ts'
+
+const CANDLES_PER_PAGE = 500
+const EVER_MS = 8_640_000_000_000_000
+
+export interface MarketServiceOptions {
+  db: Db
+  clock: Clock
+  feed: Feed
+  products: ReadonlyMap<string, LiveProduct>
+  /** Products whose history is still being made. */
+  makingHistory: ReadonlySet<number>
+}
+
+export type MarketService = ReturnType<typeof createMarketService>
+
+/** What the market tells: products, candles, the public log, snapshots for sockets. */
+export function createMarketService({ db, clock, feed, products, makingHistory }: MarketServiceOptions) {
+  const productOf = (symbol: string): LiveProduct => {
+    const product = products.get(symbol)
+    if (product === undefined) throw new AppError('PRODUCT_NOT_FOUND', { symbol })
+    return product
+  }
+  const statusOf = (product: LiveProduct): ProductStatus =>
+    product.status(clock.nowMs(), feed, clock.offsetMs())
+  const tickerOf = (product: LiveProduct): Ticker => product.ticker(clock.nowMs(), statusOf(product))
+
+  return {
+    productOf,
+    statusOf,
+    tickerOf,
+    listTickers: (): Ticker[] => [...products.values()].map(tickerOf),
+    listProducts: (): Product[] =>
+      [...products.values()].map((product) =>
+        product.describe(clock.nowMs(), statusOf(product), feed.recordedShiftMs(product.record.id)),
+      ),
+    source: feed.source,
+    nowMs: () => clock.nowMs(),
+
+    async listCandles(query: {
+      symbol: string
+      period: Period
+      before?: number | undefined
+      limit?: number | undefined
+    }): Promise<{ candles: Candle[]; hasMore: boolean }> {
+      const { record, candles: book } = productOf(query.symbol)
+      const page = await readCandlePage(db, {
+        productId: record.id,
+        period: query.period,
+        beforeMs: query.before ?? EVER_MS,
+        limit: query.limit ?? CANDLES_PER_PAGE,
+        building: book.building(query.period),
+      })
+      const price = (units: bigint): string => formatPrice(units, record.precision)
+      return {
+        candles: page.candles.map((candle) => [
+          candle.openTimeMs,
+          price(candle.open),
+          price(candle.high),
+          price(candle.low),
+          price(candle.close),
+          formatMicros(candle.volumeMicros),
+          candle.origin,
+        ]),
+        hasMore: page.hasMore || makingHistory.has(record.id),
+      }
+    },
+
+    listTicks: (query: LogQuery) => readLogPage(db, productOf(query.symbol), query),
+
+    /** Ticks after a seq, from the ring or the log; null when there are too many, or they are no longer held. */
+    async ticksAfter(product: LiveProduct, afterSeq: number): Promise<TickItem[] | null> {
+      return product.ticksAfter(afterSeq) ?? (await readTickItems(db, product, afterSeq))
+    },
+    ticksAfterInLog: (product: LiveProduct, afterSeq: number) => readTickItems(db, product, afterSeq),
+  }
+}

@@ -1,0 +1,194 @@
+import { genesisHash } from '@truestrike/core/running-hash.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Feed, RawTick } from './feed.ts'
+import { appendToLog, headsOf, isFenced } from './log.store.ts'
+import { type LaneFlush, PriceLane } from './price-lane.ts'
+import type { ProductRecord } from './product.store.ts'
+import { releaseLeases, takeLeases } from './product-leases.store.ts'
+import { readHashedEntries } from './read-log.ts'
+import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
+
+/** A lease unless renewed; by the database's clock. */
+const LEASE_MS = 3_000
+/** Entries of one product that may wait for their block (a tail kept by failing compaction), read at takeover. */
+const OPEN_ENTRIES_MAX = 100_000
+
+export interface PriceEngineOptions {
+  db: Db
+  clock: Clock
+  feed: Feed
+  products: readonly ProductRecord[]
+  /** Unique to this process. */
+  owner: string
+  /** The database belongs to this process alone: leases of a former one are void. */
+  exclusive: boolean
+  /** Products that are this engine's from now on; awaited before their first flush. */
+  onOwned: (productIds: readonly number[]) => Promise<void>
+  /** Called after the flush is durable, before anything else happens. */
+  onFlush: (flushes: readonly LaneFlush[], beforeMs: number) => void
+  onError: (error: unknown, doing: string) => void
+}
+
+/**
+ * Turns what the feed gives into the numbered, durable log. One flush at a time: entries are drafted, written in one
+ * transaction for all products, and only then handed to `onFlush`. A flush that fails is tried again as it is.
+ */
+export class PriceEngine {
+  readonly lanes: readonly PriceLane[]
+  private readonly options: PriceEngineOptions
+  private readonly laneOf: ReadonlyMap<number, PriceLane>
+  private unwritten: { flushes: LaneFlush[]; beforeMs: number } | null = null
+  private flushedToMs = 0
+  private writtenTo = 0
+  /** Only at the start: who takes a lease later than that is alive. */
+  private mayForce: boolean
+  private busy: Promise<void> = Promise.resolve()
+
+  constructor(options: PriceEngineOptions) {
+    this.options = options
+    this.mayForce = options.exclusive
+    this.lanes = options.products.map((product) => new PriceLane(product))
+    this.laneOf = new Map(this.lanes.map((lane) => [lane.product.id, lane]))
+  }
+
+  /** Up to where the log has been written last; 0 before. */
+  get writtenToMs(): number {
+    return this.writtenTo
+  }
+
+  /** Takes the products that are free, renews the others, gives up those another engine has. */
+  renewLeases(): Promise<void> {
+    return this.inTurn(() => this.takeOver())
+  }
+
+  /** Everything that became due by now, as far as slots are complete. */
+  pump(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.unwritten !== null) await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
+      if (this.unwritten !== null) return
+      const beforeMs = Math.floor(this.options.clock.nowMs() / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS
+      if (beforeMs <= this.flushedToMs) return
+      this.flushedToMs = beforeMs
+      const flushes = this.draft(beforeMs)
+      if (flushes.length > 0) await this.write(flushes, beforeMs)
+    })
+  }
+
+  /** Runs `work` while no flush is under way. */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    const run = this.busy.then(work)
+    this.busy = run.catch(() => {})
+    return run
+  }
+
+  async stop(): Promise<void> {
+    await this.inTurn(async () => {
+      for (const lane of this.lanes) lane.lose()
+      await releaseLeases(this.options.db, this.options.owner)
+    })
+  }
+
+  private draft(beforeMs: number): LaneFlush[] {
+    const { feed } = this.options
+    const { ticks, waiting } = feed.poll(beforeMs)
+    const byProduct = new Map<number, RawTick[]>()
+    for (const tick of ticks) {
+      const list = byProduct.get(tick.productId)
+      if (list === undefined) byProduct.set(tick.productId, [tick])
+      else list.push(tick)
+    }
+    const flushes: LaneFlush[] = []
+    for (const lane of this.lanes) {
+      const flush = lane.draft({
+        source: feed.source,
+        ticks: byProduct.get(lane.product.id) ?? [],
+        beforeMs,
+        mayWatermark: !waiting.has(lane.product.id),
+      })
+      if (flush !== null) flushes.push(flush)
+    }
+    return flushes
+  }
+
+  private async write(flushes: LaneFlush[], beforeMs: number): Promise<void> {
+    const retried = this.unwritten !== null
+    this.unwritten = { flushes, beforeMs }
+    try {
+      if (!(retried && (await this.isWritten(flushes)))) {
+        await this.options.db.tx((sql) =>
+          appendToLog(
+            sql,
+            flushes.map((flush) => flush.append),
+          ),
+        )
+      }
+    } catch (error) {
+      this.options.onError(error, 'writing ticks')
+      if (isFenced(error)) {
+        // Somebody else owns a product: nothing of this flush was published, so it may be forgotten.
+        this.unwritten = null
+        await this.reload()
+      }
+      return
+    }
+    this.unwritten = null
+    this.writtenTo = beforeMs
+    for (const flush of flushes) flush.lane.commit(flush)
+    this.options.onFlush(flushes, beforeMs)
+  }
+
+  /** Whether a flush whose answer was lost is in the log after all. */
+  private async isWritten(flushes: readonly LaneFlush[]): Promise<boolean> {
+    const heads = await headsOf(
+      this.options.db,
+      flushes.map((flush) => flush.lane.product.id),
+    )
+    return flushes.every(({ append }) => {
+      const head = heads.get(append.head.productId)
+      return head?.lastSeq === append.head.lastSeq && Buffer.from(head.hash).equals(append.head.hash)
+    })
+  }
+
+  /** Begins again from what the database holds; only in turn. */
+  async reload(): Promise<void> {
+    for (const lane of this.lanes) lane.lose()
+    await this.takeOver()
+  }
+
+  private async takeOver(): Promise<void> {
+    const { db, owner } = this.options
+    const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force: this.mayForce }))
+    this.mayForce = false
+    const fresh: PriceLane[] = []
+    for (const lane of this.lanes) {
+      const epoch = epochs.get(lane.product.id)
+      if (epoch === undefined) lane.lose()
+      else if (lane.head?.epoch !== epoch) fresh.push(lane)
+    }
+    if (fresh.length === 0) return
+    const heads = await headsOf(
+      db,
+      fresh.map((lane) => lane.product.id),
+    )
+    await this.options.onOwned(fresh.map((lane) => lane.product.id))
+    for (const lane of fresh) {
+      const head = heads.get(lane.product.id)
+      if (head === undefined) continue
+      const open = await readHashedEntries(db, lane.product.id, lane.logProduct, {
+        fromSeq: head.blockedSeq + 1,
+        limit: OPEN_ENTRIES_MAX,
+        genesis: genesisHash(lane.product),
+      })
+      const first = open[0]
+      lane.own(head, {
+        hashBefore: first === undefined ? head.hash : first.hashBefore,
+        entries: open.map(({ entry }) => entry),
+      })
+    }
+  }
+
+  owns(productId: number): boolean {
+    return (this.laneOf.get(productId)?.head ?? null) !== null
+  }
+}

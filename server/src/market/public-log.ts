@@ -1,0 +1,111 @@
+import { encodeBase64url } from '@truestrike/core/base64url.ts'
+import type { LogEntry as CoreEntry } from '@truestrike/core/log-entry.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
+import { formatPrice } from '@truestrike/core/price.ts'
+import { genesisHash } from '@truestrike/core/running-hash.ts'
+import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
+import type { Db } from '../platform/db.ts'
+import type { LiveProduct } from './live-product.ts'
+import { headsOf } from './log.store.ts'
+import { tickItemOf } from './price-lane.ts'
+import { type ReadRange, readEntries, readHashedEntries } from './read-log.ts'
+
+const ENTRIES_PER_PAGE = 1_000
+/** Ticks a returning client is sent at most; beyond it starts anew. */
+const RESUME_ENTRIES_MAX = 15_000
+
+export interface LogQuery {
+  symbol: string
+  fromSeq?: number | undefined
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  ticksOnly?: boolean | undefined
+  limit?: number | undefined
+}
+
+/** A page of the public log as it goes over the wire. */
+export async function readLogPage(db: Db, product: LiveProduct, query: LogQuery) {
+  const { record } = product
+  const limit = query.limit ?? ENTRIES_PER_PAGE
+  const range: ReadRange = { limit }
+  if (query.fromSeq !== undefined) range.fromSeq = query.fromSeq
+  if (query.fromMs !== undefined) range.fromMs = query.fromMs
+  if (query.toMs !== undefined) range.toMs = query.toMs
+  const found = await readEntries(db, record.id, range)
+  const head = (await headsOf(db, [record.id])).get(record.id)
+  const last = found.at(-1)
+  const ticksOnly = query.ticksOnly === true
+  const entries = ticksOnly ? found.filter((entry) => entry.kind === 'tick') : found
+  return {
+    symbol: record.symbol,
+    epoch: head?.epoch ?? 0,
+    entries: entries.map((entry) => wireEntry(entry, record.precision)),
+    hash: last === undefined || ticksOnly ? null : await hashAfter(db, product, last.seq),
+    nextSeq: last !== undefined && found.length === limit ? last.seq + 1 : null,
+  }
+}
+
+/** Ticks after a seq as they go over the sockets; null when there are too many or they are no longer held. */
+export async function readTickItems(
+  db: Db,
+  product: LiveProduct,
+  afterSeq: number,
+): Promise<TickItem[] | null> {
+  const limit = RESUME_ENTRIES_MAX
+  const entries = await readHashedEntries(db, product.record.id, productHashOf(product), {
+    fromSeq: afterSeq + 1,
+    limit,
+    genesis: genesisHash(product.record),
+  })
+  if (entries.length === limit || (entries[0] !== undefined && entries[0].entry.seq !== afterSeq + 1))
+    return null
+  const epoch = product.lastTick?.[1] ?? 0
+  let prevTickSeq = afterSeq
+  const items: TickItem[] = []
+  for (const { entry, hash } of entries) {
+    if (entry.kind !== 'tick') continue
+    items.push(tickItemOf(entry, product.record, { epoch, prevTickSeq, hash }))
+    prevTickSeq = entry.seq
+  }
+  return items
+}
+
+async function hashAfter(db: Db, product: LiveProduct, seq: number): Promise<string | null> {
+  const [found] = await readHashedEntries(db, product.record.id, productHashOf(product), {
+    fromSeq: seq,
+    limit: 1,
+    genesis: genesisHash(product.record),
+  })
+  return found?.entry.seq === seq ? encodeBase64url(found.hash) : null
+}
+
+function productHashOf({ record }: LiveProduct) {
+  return { symbol: record.symbol, version: record.version, precision: record.precision }
+}
+
+function wireEntry(entry: CoreEntry, precision: number): LogEntry {
+  const base = { seq: entry.seq, kind: entry.kind, timeMs: entry.timeMs }
+  switch (entry.kind) {
+    case 'tick':
+    case 'rejected':
+      return {
+        ...base,
+        price: formatPrice(entry.price, precision),
+        volume: formatMicros(entry.volumeMicros),
+        firstTradeId: entry.firstTradeId,
+        lastTradeId: entry.lastTradeId,
+        sourceTimeMs: entry.sourceTimeMs,
+        source: entry.source,
+        ...(entry.kind === 'rejected' ? { note: entry.rule } : {}),
+      }
+    case 'source':
+      return { ...base, source: entry.source }
+    case 'acceptance':
+      return { ...base, note: `${entry.root} ${entry.count}` }
+    case 'void':
+      return { ...base, note: entry.reason.slice(0, 200) }
+    default:
+      return base
+  }
+}

@@ -1,0 +1,41 @@
+import { genesisHash } from '@truestrike/core/running-hash.ts'
+import type { Db } from '../platform/db.ts'
+import type { LiveProduct } from './live-product.ts'
+import { headsOf } from './log.store.ts'
+import { tickItemOf } from './price-lane.ts'
+import { readHashedEntries } from './read-log.ts'
+
+/** Entries read back at start: about the last two minutes. */
+const ENTRIES_BACK = 1_000
+
+/** Fills the rings of newest ticks from the log, so that a restart does not make prices vanish. */
+export async function restoreTicks(db: Db, products: readonly LiveProduct[]): Promise<void> {
+  const heads = await headsOf(
+    db,
+    products.map(({ record }) => record.id),
+  )
+  for (const product of products) {
+    const head = heads.get(product.record.id)
+    if (head === undefined || head.lastTickSeq === 0) continue
+    const { symbol, version, precision } = product.record
+    const entries = await readHashedEntries(
+      db,
+      product.record.id,
+      { symbol, version, precision },
+      {
+        fromSeq: Math.max(1, Math.min(head.lastSeq - ENTRIES_BACK, head.lastTickSeq)),
+        limit: ENTRIES_BACK + 1,
+        genesis: genesisHash(product.record),
+      },
+    )
+    let prevTickSeq = 0
+    for (const { entry, hash } of entries) {
+      if (entry.kind !== 'tick') continue
+      // The first one's predecessor is not known: it only opens the chain.
+      if (prevTickSeq > 0 || entry.seq === head.lastTickSeq) {
+        product.show(tickItemOf(entry, product.record, { epoch: head.epoch, prevTickSeq, hash }))
+      }
+      prevTickSeq = entry.seq
+    }
+  }
+}

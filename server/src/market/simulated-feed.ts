@@ -1,0 +1,206 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { buildCandles, type Candle, type CandleTick } from '@truestrike/core/candles.ts'
+import type { Db } from '../platform/db.ts'
+import type { Feed, FeedPoll, RawTick } from './feed.ts'
+import { insertSimDays, listLatestSimDays, type SimDay } from './sim-days.store.ts'
+import { simulatedHistory } from './simulated-history.ts'
+import {
+  CHUNK_SLOTS,
+  carryOver,
+  DAY_MS,
+  DayPath,
+  type PathState,
+  type PathTick,
+  priceUnitsOf,
+  SLOT_MS,
+  SLOTS_PER_DAY,
+  startState,
+} from './simulated-path.ts'
+import { profileOf, type SimulatedProfile } from './simulated-profile.ts'
+import { commitmentOf, daySeed, historyBytes, keystreamOf } from './simulated-seed.ts'
+
+/** Slots walked before the event loop gets its turn: about 2 ms. */
+const SLOTS_PER_TURN = 6 * CHUNK_SLOTS
+/** After a stop of this process (a sleeping laptop) older ticks are left out: a gap, as it was. */
+const CATCH_UP_MAX_MS = 60_000
+
+interface SimulatedProduct {
+  id: number
+  symbol: string
+  category: 'crypto' | 'forex'
+  /** Where the path starts on the very first day, in units of the precision. */
+  referenceUnits: number
+  /** Whether the market is open at a time. */
+  isOpen(timeMs: number): boolean
+}
+
+interface Runner {
+  product: SimulatedProduct
+  profile: SimulatedProfile
+  day: number
+  path: DayPath
+}
+
+export interface SimulatedFeedOptions {
+  db: Db
+  master: Uint8Array
+  products: readonly SimulatedProduct[]
+  nowMs: () => number
+  /** A day's row that could not be stored yet; it is tried again with the next day. */
+  onError: (error: unknown) => void
+}
+
+/** The simulated feed: see simulated-path.ts for the prices, simulated-seed.ts for the seeds. */
+export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
+  const runners: Runner[] = []
+  let unsavedDays: SimDay[] = []
+  let polledMs = 0
+
+  const newRunner = (product: SimulatedProduct, day: number, start: PathState): Runner => {
+    const profile = profileOf(product.symbol, product.category)
+    const seed = daySeed(options.master, product.symbol, day)
+    return { product, profile, day, path: new DayPath(profile, start, keystreamOf(seed)) }
+  }
+  const dayRow = (product: SimulatedProduct, day: number, start: PathState): SimDay => ({
+    productId: product.id,
+    day,
+    commitment: commitmentOf(daySeed(options.master, product.symbol, day)),
+    start,
+  })
+  const saveDays = async (): Promise<void> => {
+    const days = unsavedDays
+    try {
+      await insertSimDays(options.db, days)
+      unsavedDays = unsavedDays.slice(days.length)
+    } catch (error) {
+      options.onError(error)
+    }
+  }
+
+  return {
+    source: 'simulated',
+    async start() {
+      const nowMs = options.nowMs()
+      const today = Math.floor(nowMs / DAY_MS)
+      const latest = new Map((await listLatestSimDays(options.db, today)).map((day) => [day.productId, day]))
+      const days: SimDay[] = []
+      for (const product of options.products) {
+        const start = await startOfDay({ product, today, latest: latest.get(product.id), newRunner, dayRow })
+        days.push(dayRow(product, today, start))
+        const runner = newRunner(product, today, start)
+        await walkTo(runner.path, Math.floor((nowMs % DAY_MS) / SLOT_MS))
+        runners.push(runner)
+      }
+      await insertSimDays(options.db, days)
+      polledMs = nowMs
+    },
+    poll(beforeMs) {
+      const fromMs = Math.max(polledMs, beforeMs - CATCH_UP_MAX_MS)
+      polledMs = Math.max(polledMs, beforeMs)
+      const ticks: RawTick[] = []
+      let rolledOver = false
+      for (const runner of runners) {
+        while (runner.day < Math.floor(beforeMs / DAY_MS)) {
+          emit(runner, SLOTS_PER_DAY, fromMs, ticks)
+          const start = carryOver(runner.path.state())
+          const next = newRunner(runner.product, runner.day + 1, start)
+          unsavedDays.push(dayRow(runner.product, next.day, start))
+          runner.day = next.day
+          runner.path = next.path
+          rolledOver = true
+        }
+        emit(runner, Math.floor((beforeMs - runner.day * DAY_MS) / SLOT_MS), fromMs, ticks)
+      }
+      if (rolledOver) void saveDays()
+      return { ticks, waiting: NOTHING_WAITING }
+    },
+    async *history(productId, joinMs) {
+      const product = ensure(options.products.find(({ id }) => id === productId))
+      const day = Math.floor(joinMs / DAY_MS)
+      const stored = (await listLatestSimDays(options.db, day)).find((row) => row.productId === productId)
+      const start = stored?.day === day ? stored.start : startState(product.referenceUnits)
+      const { path, profile } = newRunner(product, day, start)
+      yield* simulatedHistory({
+        profile,
+        dayStartUnits: priceUnitsOf(start),
+        today: await minutesOfPath(path, day, joinMs, product.isOpen),
+        joinMs,
+        random: historyBytes(options.master, product.symbol),
+        isOpen: product.isOpen,
+      })
+    },
+    hasNoData: () => false,
+    recordedShiftMs: () => null,
+    async stop() {
+      if (unsavedDays.length > 0) await saveDays()
+    },
+  }
+}
+
+const NOTHING_WAITING: FeedPoll['waiting'] = new Set<number>()
+
+function emit(runner: Runner, endSlot: number, fromMs: number, ticks: RawTick[]): void {
+  const dayStartMs = runner.day * DAY_MS
+  runner.path.walk(endSlot, ({ slot, offsetMs, priceUnits, volumeMicros }) => {
+    const timeMs = dayStartMs + slot * SLOT_MS + offsetMs
+    if (timeMs < fromMs || !runner.product.isOpen(timeMs)) return
+    ticks.push({
+      productId: runner.product.id,
+      dueMs: timeMs,
+      sourceTimeMs: timeMs,
+      price: BigInt(priceUnits),
+      volumeMicros: BigInt(volumeMicros),
+      tradeId: Math.floor(timeMs / SLOT_MS),
+    })
+  })
+}
+
+interface StartOfDay {
+  product: SimulatedProduct
+  today: number
+  latest: SimDay | undefined
+  newRunner: (product: SimulatedProduct, day: number, start: PathState) => Runner
+  dayRow: (product: SimulatedProduct, day: number, start: PathState) => SimDay
+}
+
+/** The state at 00:00 of today: as stored; else the end of the last stored day (days without a service are left out). */
+async function startOfDay({ product, today, latest, newRunner, dayRow }: StartOfDay): Promise<PathState> {
+  if (latest === undefined) return startState(product.referenceUnits)
+  const committed = dayRow(product, latest.day, latest.start).commitment
+  if (!Buffer.from(committed).equals(latest.commitment)) {
+    throw new Error(
+      `the seed of the simulated feed differs from the one ${product.symbol} was started with; use the same FEED_SEED and data folder`,
+    )
+  }
+  if (latest.day === today) return latest.start
+  const runner = newRunner(product, latest.day, latest.start)
+  await walkTo(runner.path, SLOTS_PER_DAY)
+  return carryOver(runner.path.state())
+}
+
+/** Minutes of a day's path before a time, as its ticks would have given them. */
+async function minutesOfPath(
+  path: DayPath,
+  day: number,
+  beforeMs: number,
+  isOpen: (timeMs: number) => boolean,
+): Promise<Candle[]> {
+  const ticks: CandleTick[] = []
+  await walkTo(
+    path,
+    Math.floor((beforeMs - day * DAY_MS) / SLOT_MS),
+    ({ slot, priceUnits, volumeMicros }) => {
+      const timeMs = day * DAY_MS + slot * SLOT_MS
+      if (isOpen(timeMs))
+        ticks.push({ timeMs, price: BigInt(priceUnits), volumeMicros: BigInt(volumeMicros) })
+    },
+  )
+  return buildCandles(ticks, '1m')
+}
+
+async function walkTo(path: DayPath, endSlot: number, visit?: (tick: PathTick) => void): Promise<void> {
+  while (path.nextSlot < endSlot) {
+    path.walk(Math.min(endSlot, path.nextSlot + SLOTS_PER_TURN), visit)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,75 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { aggregateCandles, type Candle } from '@truestrike/core/candles.ts'
+import { openTimeOf, PERIOD_MS, PERIODS, type Period } from '@truestrike/core/period.ts'
+import { expect, test } from 'vitest'
+import { simulatedHistory } from './simulated-history.ts'
+import { DAY_MS } from './simulated-path.ts'
+import { profileOf } from './simulated-profile.ts'
+import { historyBytes } from './simulated-seed.ts'
+
+const JOIN_MS = Date.UTC(2026, 0, 7, 14, 37, 12)
+const DAY_START_MS = Math.floor(JOIN_MS / DAY_MS) * DAY_MS
+
+const flat = (openTimeMs: number): Candle => ({
+  openTimeMs,
+  open: 5_000_000n,
+  high: 5_000_100n,
+  low: 4_999_900n,
+  close: 5_000_000n,
+  volumeMicros: 1_000_000n,
+})
+
+function history(isOpen: (timeMs: number) => boolean = () => true): Map<Period, Candle[]> {
+  const today = Array.from({ length: 14 * 60 + 38 }, (_, minute) => flat(DAY_START_MS + minute * 60_000))
+  const batches = simulatedHistory({
+    profile: profileOf('BTCUSDT', 'crypto'),
+    dayStartUnits: 5_000_000,
+    today,
+    joinMs: JOIN_MS,
+    random: historyBytes(new Uint8Array(32), 'BTCUSDT'),
+    isOpen,
+  })
+  return new Map([...batches].map(({ period, candles }) => [period, candles]))
+}
+
+test('[M2] every period has a full chart before the first tick', () => {
+  const made = history()
+  for (const period of PERIODS) {
+    const candles = ensure(made.get(period))
+    expect(candles.length, period).toBeGreaterThanOrEqual(200)
+    expect(openTimeOf(ensure(candles.at(-1)).openTimeMs, period)).toBe(openTimeOf(JOIN_MS, period))
+    for (const [index, candle] of candles.entries()) {
+      expect(candle.low > 0n && candle.low <= candle.open && candle.low <= candle.close).toBe(true)
+      expect(candle.high >= candle.open && candle.high >= candle.close).toBe(true)
+      const before = candles[index - 1]
+      // Without a gap, and each opens where the last one closed (but the newest finer part of a coarser one).
+      if (before !== undefined) expect(candle.openTimeMs - before.openTimeMs).toBe(PERIOD_MS[period])
+    }
+  }
+})
+
+test('[M2] a coarser candle is the sum of the finer ones where these exist', () => {
+  const made = history()
+  for (const [index, period] of PERIODS.entries()) {
+    const coarser = PERIODS[index + 1]
+    if (coarser === undefined) break
+    const whole = aggregateCandles(ensure(made.get(period)), coarser)
+    expect(ensure(made.get(coarser)).slice(-whole.length)).toEqual(whole)
+  }
+})
+
+test('[M2] history ends at the price the ticks begin with', () => {
+  const minutes = ensure(history().get('1m'))
+  const before = ensure(minutes.findLast(({ openTimeMs }) => openTimeMs < DAY_START_MS))
+  expect(before.close).toBe(5_000_000n)
+  const closes = minutes.filter(({ openTimeMs }) => openTimeMs < DAY_START_MS)
+  for (const [index, minute] of closes.slice(1).entries())
+    expect(minute.open).toBe(ensure(closes[index]).close)
+})
+
+test('[M2] history has no candles while the market is closed, and is the same in every run', () => {
+  const weekdays = (timeMs: number): boolean => ![0, 6].includes(new Date(timeMs).getUTCDay())
+  const made = history(weekdays)
+  for (const { openTimeMs } of ensure(made.get('4h'))) expect(weekdays(openTimeMs)).toBe(true)
+  expect(history(weekdays)).toEqual(made)
+})

@@ -1,0 +1,111 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { aggregateCandles, type Candle } from '@truestrike/core/candles.ts'
+import { openTimeOf, PERIOD_MS, PERIODS, type Period } from '@truestrike/core/period.ts'
+import type { HistoryBatch } from './feed.ts'
+import { DAY_MS, SLOT_MS } from './simulated-path.ts'
+import type { SimulatedProfile } from './simulated-profile.ts'
+
+/** How far back each period reaches on its own; further back only coarser ones exist. */
+const SPAN_DAYS: Readonly<Record<Period, number>> = {
+  '1m': 1,
+  '5m': 4,
+  '15m': 11,
+  '30m': 22,
+  '1h': 52,
+  '4h': 205,
+  '1d': 735,
+  '1w': 1_470,
+}
+/** Moves that make one candle. */
+const MOVES = 6
+const BYTES_PER_CANDLE = MOVES * 4 + 4
+/** Shares of 2^28 for one basis point of annual volatility over one slot, × 2^16, at one unit of a sum of four bytes. */
+const AMPLITUDE_PER_BPS = 603
+const UNITS_MAX = 2 ** 31
+
+export interface SimulatedHistoryInput {
+  profile: SimulatedProfile
+  /** Price at 00:00 UTC of the day of the join, in units of the precision. */
+  dayStartUnits: number
+  /** Minutes of that day up to the join, from the path itself. */
+  today: readonly Candle[]
+  /** Where the ticks begin. */
+  joinMs: number
+  /** The next so many random bytes. */
+  random: (count: number) => Uint8Array
+  isOpen: (timeMs: number) => boolean
+}
+
+/**
+ * Candles of the time before the first tick, finest period first. Walks backwards from the price at which the day of the
+ * join began, so nothing jumps where history ends. Each coarser candle is the sum of finer ones where these exist.
+ */
+export function* simulatedHistory(input: SimulatedHistoryInput): Generator<HistoryBatch> {
+  let finer: Candle[] = [...input.today]
+  let units = input.dayStartUnits
+  let endMs = Math.floor(input.joinMs / DAY_MS) * DAY_MS
+  for (const [index, period] of PERIODS.entries()) {
+    const coarser = PERIODS[Math.min(index + 1, PERIODS.length - 1)] ?? period
+    const fromMs = openTimeOf(input.joinMs - SPAN_DAYS[period] * DAY_MS, coarser)
+    const walked = walkBack({ ...input, period, fromMs, endMs, units })
+    const candles = [...walked, ...(index === 0 ? finer : aggregateCandles(finer, period))]
+    yield { period, candles }
+    finer = candles
+    units = Number(walked[0]?.open ?? BigInt(units))
+    endMs = Math.min(endMs, fromMs)
+  }
+}
+
+interface Walk extends SimulatedHistoryInput {
+  period: Period
+  fromMs: number
+  endMs: number
+  /** Price at `endMs`. */
+  units: number
+}
+
+/** Candles of [fromMs, endMs), oldest first. */
+function walkBack({ profile, period, fromMs, endMs, units, random, isOpen }: Walk): Candle[] {
+  const stepMs = PERIOD_MS[period]
+  const slots = stepMs / SLOT_MS / MOVES
+  const amplitude = Math.floor(profile.annualVolatilityBps * AMPLITUDE_PER_BPS * Math.sqrt(slots))
+  const volumeMicros = Math.floor((profile.dailyVolumeUsdt * 1_000_000 * stepMs) / DAY_MS / 128)
+  const candles: Candle[] = []
+  let close = units
+  for (let openTimeMs = endMs - stepMs; openTimeMs >= fromMs; openTimeMs -= stepMs) {
+    if (!isOpen(openTimeMs + Math.min(stepMs / 2, DAY_MS / 2))) continue
+    const bytes = random(BYTES_PER_CANDLE)
+    const byte = (at: number): number => ensure(bytes[at])
+    let price = close
+    let high = close
+    let low = close
+    const activity =
+      stepMs < DAY_MS ? ensure(profile.rhythm[Math.floor((openTimeMs % DAY_MS) / 3_600_000)]) : 256
+    for (let move = 0; move < MOVES; move += 1) {
+      const at = move * 4
+      const sum = byte(at) + byte(at + 1) + byte(at + 2) + byte(at + 3) - 510
+      price = moved(price, sum, Math.floor((amplitude * activity) / 256))
+      high = Math.max(high, price)
+      low = Math.min(low, price)
+    }
+    // Between half and one and a half of the ordinary volume.
+    const volume = volumeMicros * (64 + (byte(MOVES * 4) & 127))
+    candles.push({
+      openTimeMs,
+      open: BigInt(price),
+      high: BigInt(high),
+      low: BigInt(low),
+      close: BigInt(close),
+      volumeMicros: BigInt(Math.floor((volume * activity) / 256 / 10_000)) * 10_000n,
+    })
+    close = price
+  }
+  return candles.reverse()
+}
+
+/** The price one move away: sum × amplitude as a share of 2^44, at most a fifth. */
+function moved(price: number, sum: number, amplitude: number): number {
+  const share = Math.min(2 ** 28 / 5, Math.floor((Math.abs(sum) * amplitude) / 65_536))
+  const distance = Number((BigInt(price) * BigInt(Math.floor(share)) + 134_217_728n) / 268_435_456n)
+  return Math.min(UNITS_MAX, Math.max(1, sum < 0 ? price - distance : price + distance))
+}
