@@ -1,0 +1,54 @@
+import type { LedgerService } from '../ledger/ledger.service.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { PasswordHasher } from '../platform/password-hasher.ts'
+import type { RandomBytes } from '../platform/secret-token.ts'
+import { startAccountsJobs } from './accounts.jobs.ts'
+import { createLoginService } from './login.service.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { createRegistrationService } from './registration.service.ts'
+import { createSessionsService } from './sessions.service.ts'
+import { createSiteSettingsService } from './site-settings.service.ts'
+import { createUserInfoService } from './user-info.service.ts'
+
+export interface AccountsParts {
+  db: Db
+  clock: Clock
+  bus: Bus
+  random: RandomBytes
+  hasher: PasswordHasher
+  ledger: Pick<LedgerService, 'openBalances' | 'getBalances'>
+  fundsMode: 'test' | 'live'
+}
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** The module put together; `registerAccountsRoutes` takes what this returns. */
+export function createAccounts(parts: AccountsParts) {
+  const { clock, ledger } = parts
+  const settings = createSiteSettingsService(parts)
+  const throttle = createLoginThrottle(parts)
+  const sessions = createSessionsService(parts)
+  const registration = createRegistrationService({ ...parts, settings, openBalances: ledger.openBalances })
+  const logins = createLoginService({ ...parts, throttle, sessions })
+  const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
+  return {
+    settings,
+    throttle,
+    sessions,
+    registration,
+    logins,
+    users,
+    authenticator: sessions.authenticator,
+    /** Starts the periodic work; the answer stops it, and all listening. */
+    start(onError: (error: unknown) => void): Cancel {
+      const stopJobs = startAccountsJobs({ clock, sessions, throttle, onError })
+      return () => {
+        stopJobs()
+        sessions.close()
+        settings.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  getBasicInfo,
+  getUserInfo,
+  login,
+  logout,
+  register,
+  sendLoginCode,
+  walletLogin,
+} from '@truestrike/protocol/account-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Router } from '../platform/route.ts'
+import type { LoginService } from './login.service.ts'
+import type { RegistrationService } from './registration.service.ts'
+import type { SessionsService } from './sessions.service.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
+import type { UserInfoService } from './user-info.service.ts'
+
+export interface AccountsServices {
+  registration: RegistrationService
+  logins: LoginService
+  sessions: SessionsService
+  users: UserInfoService
+  settings: SiteSettingsService
+}
+
+export function registerAccountsRoutes(router: Router, services: AccountsServices): void {
+  const { registration, logins, sessions, users, settings } = services
+
+  router.route(
+    register,
+    async ({ body }) => {
+      await registration.register(body)
+      return {}
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    login,
+    async ({ body, request, setCookie }) => {
+      const { token, expiresAtMs, cookies, userId } = await logins.login(body, request)
+      for (const cookie of cookies) setCookie(cookie)
+      return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId) }
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    sendLoginCode,
+    () => {
+      throw new AppError('MAIL_NOT_CONFIGURED')
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    walletLogin,
+    () => {
+      throw new AppError('LOGIN_TYPE_DISABLED')
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(logout, async ({ setCookie }, user) => {
+    for (const cookie of await sessions.end(user.sessionId)) setCookie(cookie)
+    return {}
+  })
+
+  router.route(getUserInfo, (_call, user) => users.getUserInfo(user.userId), { limit: 'read' })
+  router.route(getBasicInfo, () => settings.getSiteInfo(), { limit: 'read' })
+}

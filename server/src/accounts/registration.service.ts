@@ -1,0 +1,138 @@
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { PasswordHasher } from '../platform/password-hasher.ts'
+import { type RandomBytes, randomText } from '../platform/secret-token.ts'
+import { getInviter, insertInviteCode } from './invite-codes.store.ts'
+import {
+  INVITE_ALPHABET,
+  INVITE_CODE_LENGTH,
+  isReservedUsername,
+  parseEmail,
+  parseInviteCode,
+  usernameFault,
+  usernameKey,
+} from './registration-fields.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
+import { getTakenField, insertUser, type NewUser } from './users.store.ts'
+
+/** Draws of a random code or number before giving up; each fails about once in a million users. */
+const DRAWS_MAX = 8
+
+export interface Registration {
+  username: string
+  email: string
+  password: string
+  confirmPassword?: string
+  inviteCode?: string
+  agreeTerms?: boolean
+}
+
+interface Parts {
+  db: Db
+  clock: Clock
+  random: RandomBytes
+  hasher: PasswordHasher
+  settings: Pick<SiteSettingsService, 'get'>
+  /** Opens the balances of a new user inside the registering transaction. */
+  openBalances(sql: Sql, userId: bigint): Promise<void>
+}
+
+export type RegistrationService = ReturnType<typeof createRegistrationService>
+
+export function createRegistrationService(parts: Parts) {
+  const { db, clock, hasher, settings } = parts
+
+  /** The inviting user, or null for the operator's invitation and for none. */
+  async function checkInvite(text: string | undefined): Promise<bigint | null> {
+    if (text === undefined || text === '') {
+      if ((await settings.get()).inviteCodeRequired) throw refused('INVALID_INVITE_CODE', 'inviteCode')
+      return null
+    }
+    const code = parseInviteCode(text)
+    const inviter = code === null ? undefined : await getInviter(db, code)
+    if (inviter === undefined) throw refused('INVALID_INVITE_CODE', 'inviteCode')
+    return inviter
+  }
+
+  return {
+    /**
+     * Creates the user with his balances and his own invite code, all or nothing. Whether a name or an address is
+     * taken is told only to someone with a valid invite code.
+     * Errors: INVALID_PARAMETERS, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
+     * USERNAME_EXISTS, EMAIL_EXISTS.
+     */
+    async register(form: Registration): Promise<{ userId: bigint }> {
+      const email = checkForm(form)
+      const referredBy = await checkInvite(form.inviteCode)
+      const keys = { usernameKey: usernameKey(form.username), emailKey: email.key }
+      refuseTaken(await getTakenField(db, keys.usernameKey, keys.emailKey))
+      const nowMs = clock.nowMs()
+      const user = {
+        ...keys,
+        username: form.username.normalize('NFC'),
+        email: email.email,
+        passwordHash: await hasher.hash(form.password),
+        referredBy,
+        termsAcceptedAtMs: form.agreeTerms === true ? nowMs : null,
+        createdAtMs: nowMs,
+      }
+      const userId = await db.tx(async (sql) => {
+        const id = await insertNewUser(sql, user, parts.random)
+        await giveInviteCode(sql, id, nowMs, parts.random)
+        await parts.openBalances(sql, id)
+        return id
+      })
+      return { userId }
+    },
+  }
+}
+
+function checkForm(form: Registration): { email: string; key: string } {
+  const fault = usernameFault(form.username)
+  if (fault !== null)
+    throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'username', rule: fault }] })
+  if (isReservedUsername(form.username)) throw refused('USERNAME_RESERVED', 'username')
+  const email = parseEmail(form.email)
+  if (email === null)
+    throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'email', rule: 'format' }] })
+  if (form.confirmPassword !== undefined && form.confirmPassword !== form.password) {
+    throw refused('PASSWORD_MISMATCH', 'confirmPassword')
+  }
+  if (form.agreeTerms === false) throw refused('TERMS_NOT_ACCEPTED', 'agreeTerms')
+  return email
+}
+
+async function insertNewUser(sql: Sql, user: Omit<NewUser, 'uid'>, random: RandomBytes): Promise<bigint> {
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const uid = randomText(random, '123456789', 1) + randomText(random, '0123456789', 9)
+    const id = await insertUser(sql, { ...user, uid })
+    if (id !== null) return id
+    // Someone else was faster with the name or the address; otherwise only the number was taken.
+    refuseTaken(await getTakenField(sql, user.usernameKey, user.emailKey))
+  }
+  throw new Error('no free user number found')
+}
+
+/** Gives a user, or the operator (`null`), an invite code of his own. */
+export async function giveInviteCode(
+  sql: Sql,
+  userId: bigint | null,
+  nowMs: number,
+  random: RandomBytes,
+): Promise<string> {
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const code = randomText(random, INVITE_ALPHABET, INVITE_CODE_LENGTH)
+    if (await insertInviteCode(sql, code, userId, nowMs)) return code
+  }
+  throw new Error('no free invite code found')
+}
+
+function refuseTaken(field: 'username' | 'email' | null): void {
+  if (field === 'username') throw refused('USERNAME_EXISTS', field)
+  if (field === 'email') throw refused('EMAIL_EXISTS', field)
+}
+
+function refused(code: AppError['code'], field: string): AppError {
+  return new AppError(code, { field })
+}

@@ -1,0 +1,132 @@
+import { AppError } from '../platform/app-error.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { addressKey } from '../platform/http-address.ts'
+import { createMicroBatcher } from '../platform/micro-batcher.ts'
+import type { Authenticator, CookieToSet, RequestInfo, UserPrincipal } from '../platform/route.ts'
+import { equalBytes, isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
+import { type OpenedSession, openSession, SESSION_COOKIE, type SessionOptions } from './open-session.ts'
+import { createSessionCache } from './session-cache.ts'
+import {
+  deleteSessionsExpiredBefore,
+  getSessions,
+  listExpiredSessions,
+  revokeOldestSessions,
+  revokeSession,
+  type SessionRow,
+  setSessionSeen,
+} from './sessions.store.ts'
+
+/** Bus subject; payload `{sessionId}` (decimal string): whoever serves this session stops doing so. */
+const SESSIONS_ENDED = 'sessions.ended'
+
+const SESSIONS_PER_USER_MAX = 50
+const SEEN_EVERY_MS = 60_000
+const EXPIRED_PER_SWEEP_MAX = 1000
+/** Sessions one query looks up, and look-ups that may wait for the next one. */
+const LOOKUPS_PER_QUERY_MAX = 256
+const LOOKUPS_WAITING_MAX = 8_192
+/** How long ended sessions stay listed as login history: 90 days. */
+const HISTORY_MS = 90 * 24 * 3_600_000
+
+interface Parts {
+  db: Db
+  clock: Clock
+  bus: Bus
+  random: RandomBytes
+}
+
+export type SessionsService = ReturnType<typeof createSessionsService>
+
+/** Users' sessions: an opaque token that counts only with its other half, the cookie or the address it is bound to. */
+export function createSessionsService({ db, clock, bus, random }: Parts) {
+  const { authenticator, forget } = createUserAuthenticator({ db, clock })
+  let sweptUntilMs = clock.nowMs()
+  const stop = bus.subscribe(SESSIONS_ENDED, (payload) =>
+    forget((payload as { sessionId: string }).sessionId),
+  )
+  const announce = (ids: readonly bigint[]) => {
+    for (const id of ids) {
+      // The bus delivers a moment later: here the session must be gone when the call that ended it is answered.
+      forget(id.toString())
+      bus.publish(SESSIONS_ENDED, { sessionId: id.toString() })
+    }
+  }
+
+  return {
+    authenticator,
+    /** A new session after a checked sign-in; the oldest ones beyond 50 end. */
+    async open(userId: bigint, request: RequestInfo, options: SessionOptions): Promise<OpenedSession> {
+      const now = { atMs: clock.nowMs(), speed: clock.speed, random }
+      const { opened, ended } = await db.tx(async (sql) => ({
+        opened: await openSession(sql, userId, request, options, now),
+        ended: await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs),
+      }))
+      announce(ended)
+      return opened
+    },
+    /** Ends one session; the cookies to delete. */
+    async end(sessionId: bigint): Promise<CookieToSet[]> {
+      await revokeSession(db, sessionId, clock.nowMs())
+      announce([sessionId])
+      return [{ name: SESSION_COOKIE, value: null, httpOnly: true }]
+    },
+    /** Ends every session of a user, as after a password change. */
+    async endAll(userId: bigint): Promise<void> {
+      announce(await revokeOldestSessions(db, userId, 0, clock.nowMs()))
+    },
+    /** Tells of sessions whose time ran out since the last sweep, so that open sockets of theirs end too. */
+    async sweep(): Promise<void> {
+      const untilMs = clock.nowMs()
+      announce(await listExpiredSessions(db, sweptUntilMs, untilMs, EXPIRED_PER_SWEEP_MAX))
+      sweptUntilMs = untilMs
+      await deleteSessionsExpiredBefore(db, Math.floor(untilMs - HISTORY_MS * clock.speed))
+    },
+    close: stop,
+  }
+}
+
+function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
+  const cache = createSessionCache(clock)
+  // Calls of many users at once cost one query, not one each.
+  const lookups = createMicroBatcher<string, SessionRow | null>({
+    batchMax: LOOKUPS_PER_QUERY_MAX,
+    waitingMax: LOOKUPS_WAITING_MAX,
+    keyOf: (token) => token,
+    run: async (tokens) =>
+      (await getSessions(db, tokens.map(sha256))).map((value) => ({ ok: true, value }) as const),
+    refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, 1),
+  })
+
+  async function load(token: string): Promise<SessionRow | null> {
+    const known = cache.get(token)
+    if (known) return known
+    const row = await lookups.submit(token)
+    if (row === null) return null
+    const nowMs = clock.nowMs()
+    if (nowMs - Number(row.lastSeenAtMs) > SEEN_EVERY_MS * clock.speed) {
+      await setSessionSeen(db, row.id, nowMs)
+    }
+    cache.put(token, row)
+    return row
+  }
+
+  const authenticator: Authenticator<UserPrincipal> = {
+    async authenticate(token, request) {
+      const row = isSecretToken(token) ? await load(token) : null
+      if (row === null || !hasOtherHalf(row, request)) throw new AppError('UNAUTHORIZED')
+      if (row.revokedAtMs !== null || clock.nowMs() >= Number(row.expiresAtMs)) {
+        throw new AppError('SESSION_EXPIRED')
+      }
+      return { kind: 'user', userId: row.userId, uid: row.uid, sessionId: row.id }
+    },
+  }
+  return { authenticator, forget: cache.forget }
+}
+
+function hasOtherHalf(row: SessionRow, request: RequestInfo): boolean {
+  if (row.boundIp !== null) return row.boundIp === addressKey(request.ip)
+  const cookie = request.cookies[SESSION_COOKIE]
+  return row.cookieSha256 !== null && isSecretToken(cookie) && equalBytes(row.cookieSha256, sha256(cookie))
+}

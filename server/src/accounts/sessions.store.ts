@@ -1,0 +1,112 @@
+import type { Sql } from '../platform/db.ts'
+
+export interface SessionRow {
+  id: bigint
+  userId: bigint
+  uid: string
+  cookieSha256: Uint8Array | null
+  boundIp: string | null
+  lastSeenAtMs: bigint
+  expiresAtMs: bigint
+  revokedAtMs: bigint | null
+}
+
+export interface NewSession {
+  userId: bigint
+  tokenSha256: Uint8Array
+  cookieSha256: Uint8Array | null
+  boundIp: string | null
+  deviceId: bigint | null
+  userAgent: string
+  ip: string
+  createdAtMs: number
+  expiresAtMs: number
+}
+
+export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
+  await sql.query(
+    `insert into user_sessions (user_id, token_sha256, cookie_sha256, bound_ip, device_id, user_agent, ip,
+                                created_at_ms, last_seen_at_ms, expires_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+    [
+      session.userId,
+      session.tokenSha256,
+      session.cookieSha256,
+      session.boundIp,
+      session.deviceId,
+      session.userAgent,
+      session.ip,
+      session.createdAtMs,
+      session.expiresAtMs,
+    ],
+  )
+}
+
+/** Sessions by the hashes of their tokens: as many answers as hashes, in order. */
+export async function getSessions(
+  sql: Sql,
+  tokenSha256s: readonly Uint8Array[],
+): Promise<(SessionRow | null)[]> {
+  const rows = await sql.query<SessionRow & { ord: bigint }>(
+    `select t.ord, s.id, s.user_id as "userId", u.uid, s.cookie_sha256 as "cookieSha256", s.bound_ip as "boundIp",
+            s.last_seen_at_ms as "lastSeenAtMs", s.expires_at_ms as "expiresAtMs", s.revoked_at_ms as "revokedAtMs"
+     from unnest($1::bytea[]) with ordinality as t (hash, ord)
+     cross join lateral (select * from user_sessions s where s.token_sha256 = t.hash limit 1) s
+     cross join lateral (select u.uid from users u where u.id = s.user_id limit 1) u`,
+    [[...tokenSha256s]],
+  )
+  const byOrd = new Map(rows.map(({ ord, ...row }) => [Number(ord), row]))
+  return tokenSha256s.map((_, at) => byOrd.get(at + 1) ?? null)
+}
+
+export async function setSessionSeen(sql: Sql, sessionId: bigint, atMs: number): Promise<void> {
+  await sql.query('update user_sessions set last_seen_at_ms = greatest(last_seen_at_ms, $2) where id = $1', [
+    sessionId,
+    atMs,
+  ])
+}
+
+export async function revokeSession(sql: Sql, sessionId: bigint, atMs: number): Promise<void> {
+  await sql.query('update user_sessions set revoked_at_ms = $2 where id = $1 and revoked_at_ms is null', [
+    sessionId,
+    atMs,
+  ])
+}
+
+/** All but the newest `keep` sessions of a user end: a script that only signs in can not fill the table. */
+export async function revokeOldestSessions(
+  sql: Sql,
+  userId: bigint,
+  keep: number,
+  atMs: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `update user_sessions set revoked_at_ms = $3
+     where id in (select id from user_sessions
+                  where user_id = $1 and revoked_at_ms is null and expires_at_ms > $3
+                  order by id desc offset $2)
+     returning id`,
+    [userId, keep, atMs],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Sessions whose time ran out in `(afterMs, untilMs]`, at most `limit`. */
+export async function listExpiredSessions(
+  sql: Sql,
+  afterMs: number,
+  untilMs: number,
+  limit: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `select id from user_sessions
+     where expires_at_ms > $1 and expires_at_ms <= $2 and revoked_at_ms is null
+     order by expires_at_ms limit $3`,
+    [afterMs, untilMs, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
+export async function deleteSessionsExpiredBefore(sql: Sql, beforeMs: number): Promise<void> {
+  await sql.query('delete from user_sessions where expires_at_ms < $1', [beforeMs])
+}

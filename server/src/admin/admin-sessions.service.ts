@@ -1,0 +1,85 @@
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { AdminPrincipal, Authenticator, CookieToSet, RequestInfo } from '../platform/route.ts'
+import {
+  equalBytes,
+  isSecretToken,
+  newSecretToken,
+  type RandomBytes,
+  sha256,
+} from '../platform/secret-token.ts'
+import {
+  getAdminSession,
+  insertAdminSession,
+  revokeAdminSession,
+  setAdminSessionSeen,
+} from './admin-sessions.store.ts'
+
+const ADMIN_SESSION_COOKIE = 'ts_admin_session'
+
+const IDLE_MAX_MS = 15 * 60_000
+const LIFE_MS = 12 * 3_600_000
+/** Being seen is written at most this often. */
+const SEEN_EVERY_MS = 10_000
+
+interface Parts {
+  db: Db
+  clock: Clock
+  random: RandomBytes
+}
+
+export type AdminSessionsService = ReturnType<typeof createAdminSessionsService>
+
+/** Sessions of administrators: as those of users in two halves, always with a cookie, over after 15 idle minutes. */
+export function createAdminSessionsService({ db, clock, random }: Parts) {
+  const authenticator: Authenticator<AdminPrincipal> = {
+    async authenticate(token, request) {
+      const cookie = request.cookies[ADMIN_SESSION_COOKIE]
+      if (!isSecretToken(token) || !isSecretToken(cookie)) throw new AppError('ADMIN_SESSION_INVALID')
+      const row = await getAdminSession(db, sha256(token))
+      const nowMs = clock.nowMs()
+      if (
+        row === null ||
+        !equalBytes(row.cookieSha256, sha256(cookie)) ||
+        nowMs >= Number(row.expiresAtMs) ||
+        nowMs - Number(row.lastSeenAtMs) > IDLE_MAX_MS * clock.speed
+      ) {
+        throw new AppError('ADMIN_SESSION_INVALID')
+      }
+      if (nowMs - Number(row.lastSeenAtMs) > SEEN_EVERY_MS * clock.speed) {
+        await setAdminSessionSeen(db, row.id, nowMs)
+      }
+      const { username, role, permissions, mustChangePassword, adminId } = row
+      return { kind: 'admin', adminId, sessionId: row.id, username, role, permissions, mustChangePassword }
+    },
+  }
+
+  return {
+    authenticator,
+    /** A new session after a checked sign-in, inside its transaction. */
+    async open(
+      sql: Sql,
+      adminId: bigint,
+      request: RequestInfo,
+    ): Promise<{ token: string; cookie: CookieToSet }> {
+      const token = newSecretToken(random)
+      const cookie = newSecretToken(random)
+      const atMs = clock.nowMs()
+      await insertAdminSession(sql, {
+        adminId,
+        tokenSha256: sha256(token),
+        cookieSha256: sha256(cookie),
+        ip: request.ip,
+        userAgent: request.userAgent,
+        atMs,
+        expiresAtMs: Math.floor(atMs + LIFE_MS * clock.speed),
+      })
+      return { token, cookie: { name: ADMIN_SESSION_COOKIE, value: cookie, httpOnly: true } }
+    },
+    async end(sql: Sql, sessionId: bigint): Promise<CookieToSet> {
+      await revokeAdminSession(sql, sessionId, clock.nowMs())
+      return { name: ADMIN_SESSION_COOKIE, value: null, httpOnly: true }
+    },
+  }
+}

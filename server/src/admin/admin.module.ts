@@ -1,0 +1,29 @@
+import type { LoginThrottle } from '../accounts/login-throttle.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { PasswordHasher } from '../platform/password-hasher.ts'
+import type { RandomBytes } from '../platform/secret-token.ts'
+import { createAdminLoginService } from './admin-login.service.ts'
+import { createAdminSessionsService } from './admin-sessions.service.ts'
+import { eraseFirstRunPassword } from './first-run-file.ts'
+
+export interface AdminParts {
+  db: Db
+  clock: Clock
+  random: RandomBytes
+  hasher: PasswordHasher
+  throttle: LoginThrottle
+  /** Where `first-run.json` lies. */
+  dataDir: string
+}
+
+/** The module put together; `registerAdminRoutes` takes its `logins`. */
+export function createAdmin(parts: AdminParts) {
+  const sessions = createAdminSessionsService(parts)
+  const logins = createAdminLoginService({
+    ...parts,
+    sessions,
+    onOneTimePasswordUsed: () => eraseFirstRunPassword(parts.dataDir),
+  })
+  return { authenticator: sessions.authenticator, logins }
+}

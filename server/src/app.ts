@@ -1,0 +1,130 @@
+import { assert } from '@truestrike/core/assert.ts'
+import { createAccounts } from './accounts/accounts.module.ts'
+import { registerAccountsRoutes } from './accounts/accounts.routes.ts'
+import { createAdmin } from './admin/admin.module.ts'
+import { registerAdminRoutes } from './admin/admin.routes.ts'
+import type { Config } from './config.ts'
+import { createLedgerService } from './ledger/ledger.service.ts'
+import { createConfiguredFeed } from './market/create-feed.ts'
+import type { Feed } from './market/feed.ts'
+import { createMarketModule, type MarketModule } from './market/market.module.ts'
+import type { ProductRecord } from './market/product.store.ts'
+import type { Bus } from './platform/bus.ts'
+import type { Cancel, Clock } from './platform/clock.ts'
+import type { Db } from './platform/db.ts'
+import { createEdge } from './platform/edge.ts'
+import type { ReadyChecks } from './platform/http-health.ts'
+import type { Authenticators } from './platform/http-identity.ts'
+import type { Http } from './platform/http-server.ts'
+import type { Log } from './platform/log.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { createOutbox } from './platform/outbox.ts'
+import type { PasswordHasher } from './platform/password-hasher.ts'
+import type { RandomBytes } from './platform/secret-token.ts'
+import type { SocketServer } from './platform/socket-server.ts'
+import { createTradingModule } from './trading/trading.module.ts'
+
+/** What the app is put on: made by `main.ts`, or by tests with a fake clock and a scripted feed. */
+export interface AppGround {
+  config: Config
+  db: Db
+  bus: Bus
+  /** False while a bus between processes has lost its connection. */
+  isBusConnected?: () => boolean
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  random: RandomBytes
+  hasher: PasswordHasher
+  /** Another feed than the configured one (tests). */
+  createFeed?: (products: readonly ProductRecord[]) => Feed
+  /** Folder of the built web pages; null serves none. */
+  webRoot: string | null
+  /** Checks every answer against its schema (tests). */
+  checkAnswers?: boolean
+}
+
+export interface App {
+  http: Http
+  hub: SocketServer
+  market: MarketModule
+  /** Starts what works on its own: feeds, settlement, sweeps. */
+  start(): Promise<void>
+  /** Tells the sockets, refuses new calls, lets running ones end, stops the rest. The ground stays open. */
+  stop(): Promise<void>
+}
+
+/** The map of the system: every part is made here, by hand, left to right. */
+export async function createApp(ground: AppGround): Promise<App> {
+  const { config, db, log } = ground
+  const authenticators: Authenticators = { user: null, admin: null }
+  const checks: ReadyChecks = {
+    database: async () => void (await db.query('select 1')),
+    bus: () => assert(ground.isBusConnected?.() !== false, 'the bus is not connected'),
+  }
+  const starts: (() => Promise<void> | void)[] = []
+  const stops: (Cancel | (() => Promise<void>))[] = []
+  let stopped: Promise<void> | null = null
+
+  const { http, hub } = await createEdge(ground, authenticators, checks)
+  const { router } = http
+  const onError = (error: unknown): void => log.error({ err: error }, 'a job failed')
+  const outbox = createOutbox(ground)
+  starts.push(() => void stops.push(outbox.start()))
+
+  // Modules, left to right; each adds its routes, channels, checks, starts and stops.
+  const ledger = createLedgerService(ground)
+  const accounts = createAccounts({ ...ground, ledger, fundsMode: config.funds.mode })
+  authenticators.user = accounts.authenticator
+  registerAccountsRoutes(router, accounts)
+  starts.push(() => void stops.push(accounts.start(onError)))
+  // notifications
+  const market = await createMarketModule({
+    ...ground,
+    router,
+    hub,
+    source: config.market.feed,
+    forexAlwaysOpen: config.market.forexAlwaysOpen,
+    runsEngine: config.roles.engine,
+    rawLogDays: config.retention.rawLogDays,
+    createFeed: ground.createFeed ?? ((products) => createConfiguredFeed(ground, products)),
+  })
+  checks.feed = market.checkFeed
+  starts.push(market.start)
+  stops.push(market.stop)
+  const trading = createTradingModule({
+    ...ground,
+    ...{ router, hub, ledger, market },
+    funds: config.funds,
+    engine: config.roles.engine,
+  })
+  starts.push(trading.start)
+  stops.push(trading.stop)
+  const admin = createAdmin({ ...ground, throttle: accounts.throttle, dataDir: config.dataDir })
+  authenticators.admin = admin.authenticator
+  registerAdminRoutes(router, admin.logins)
+
+  return {
+    http,
+    hub,
+    market,
+    start: async () => {
+      for (const start of starts) await start()
+    },
+    stop: () => {
+      stopped ??= stopAll(http, hub, stops)
+      return stopped
+    },
+  }
+}
+
+/** Outside in: sockets, calls, then the modules from right to left. */
+async function stopAll(
+  http: Http,
+  hub: SocketServer,
+  stops: (Cancel | (() => Promise<void>))[],
+): Promise<void> {
+  await hub.close('restarting')
+  await http.stop()
+  for (const stop of stops.reverse()) await stop()
+}

@@ -1,0 +1,137 @@
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Config, ConfigError, readConfig } from './config.ts'
+
+const faultsOf = (env: Record<string, string>): Map<string, string> => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return new Map(error.faults.map((fault) => [fault.name, fault.expected]))
+    throw error
+  }
+  return new Map()
+}
+
+test('[O2] an empty environment is a working one, on loopback, embedded, simulated, test money', () => {
+  const config: Config = readConfig({})
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    opsHost: '127.0.0.1',
+    databaseUrl: null,
+    natsUrl: null,
+    publicUrl: null,
+    trustedProxies: [],
+    roles: { edge: true, engine: true },
+    market: { feed: 'simulated', seed: null, replaySpeed: 1 },
+    funds: { mode: 'test' },
+    retention: { rawLogDays: 7 },
+  })
+  expect(config.dataDir.endsWith('/data')).toBe(true)
+})
+
+test('[O2] every fault is named with what was expected, all at once', () => {
+  const faults = faultsOf({
+    PORT: '70000',
+    OPS_PORT: 'x',
+    MARKET_FEED: 'binance',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    NATS_URL: 'nope',
+    PUBLIC_URL: 'https://example.com/app',
+    TRUSTED_PROXIES: '10.0.0.0/8,proxy',
+    REPLAY_SPEED: '1e3',
+    FUNDS_MODE: 'real',
+    FOREX_ALWAYS_OPEN: 'yes',
+    LIMIT_ORDER_PER_MINUTE: '0',
+    ALLOWED_COUNTRIES: 'Germany',
+    LOG_LEVEL: 'loud',
+  })
+  expect([...faults.keys()].sort()).toEqual([
+    'ALLOWED_COUNTRIES',
+    'DATABASE_URL',
+    'FOREX_ALWAYS_OPEN',
+    'FUNDS_MODE',
+    'LIMIT_ORDER_PER_MINUTE',
+    'LOG_LEVEL',
+    'MARKET_FEED',
+    'NATS_URL',
+    'OPS_PORT',
+    'PORT',
+    'PUBLIC_URL',
+    'REPLAY_SPEED',
+    'TRUSTED_PROXIES',
+  ])
+  expect(faults.get('PORT')).toBe("a whole number from 0 to 65535, not '70000'")
+  expect([...faults.values()].join()).not.toContain('hunter2')
+})
+
+test('[O2] an empty value counts as none', () => {
+  expect(readConfig({ DATABASE_URL: '', PORT: ' ', MARKET_FEED: '' }).port).toBe(3000)
+})
+
+test('[O2] replay needs its folder, and takes speed and a UTC start', () => {
+  expect(faultsOf({ MARKET_FEED: 'replay' }).get('MARKET_DATA_DIR')).toContain(
+    'folder of recorded market data',
+  )
+  expect(
+    faultsOf({ MARKET_FEED: 'replay', MARKET_DATA_DIR: '/nowhere/at/all' }).get('MARKET_DATA_DIR'),
+  ).toContain('exists')
+  expect(faultsOf({ REPLAY_SPEED: '2' }).size).toBe(1)
+  const env = {
+    MARKET_FEED: 'replay',
+    MARKET_DATA_DIR: tmpdir(),
+    REPLAY_SPEED: '10',
+    REPLAY_START: '2024-03-05T14:30',
+  }
+  const { market } = readConfig(env)
+  expect(market).toMatchObject({ replaySpeed: 10, replayStartMs: Date.UTC(2024, 2, 5, 14, 30) })
+  expect(faultsOf({ ...env, REPLAY_START: 'noon' }).get('REPLAY_START')).toContain('UTC time')
+})
+
+test('[O2] the exchange feed is refused with the reason', () => {
+  expect(faultsOf({ MARKET_FEED: 'exchange' }).get('MARKET_FEED')).toContain('not available in this version')
+})
+
+test('[O2] production refuses the embedded database unless it is accepted', () => {
+  expect(faultsOf({ NODE_ENV: 'production' }).has('DATABASE_URL')).toBe(true)
+  expect(faultsOf({ NODE_ENV: 'production', ALLOW_EMBEDDED_DATABASE: 'true' }).size).toBe(0)
+  expect(faultsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' }).size).toBe(0)
+})
+
+test('[O2] [O5] split roles need PostgreSQL and NATS', () => {
+  expect([...faultsOf({ ROLE: 'edge' }).keys()].sort()).toEqual(['NATS_URL', 'ROLE'])
+  expect(
+    faultsOf({ ROLE: 'engine', DATABASE_URL: 'postgres://db/x', NATS_URL: 'nats://bus:4222' }).size,
+  ).toBe(0)
+})
+
+test('[T15] live mode needs licence, countries, public https address, exchange source and no seed', () => {
+  const live = faultsOf({ FUNDS_MODE: 'live', FEED_SEED: 'demo', PUBLIC_URL: 'http://example.com' })
+  expect([...live.keys()].sort()).toEqual([
+    'ALLOWED_COUNTRIES',
+    'DATABASE_URL',
+    'FEED_SEED',
+    'LICENCE_NAME',
+    'MARKET_FEED',
+    'PUBLIC_URL',
+  ])
+  const complete = {
+    FUNDS_MODE: 'live',
+    LICENCE_NAME: 'Example Authority 123',
+    ALLOWED_COUNTRIES: 'de, fr',
+    PUBLIC_URL: 'https://trade.example.com',
+    DATABASE_URL: 'postgres://db/x',
+  }
+  expect([...faultsOf({ ...complete, MARKET_FEED: 'simulated' }).keys()]).toEqual(['MARKET_FEED'])
+  expect([...faultsOf({ ...complete, MARKET_FEED: 'replay', MARKET_DATA_DIR: tmpdir() }).keys()]).toEqual([
+    'MARKET_FEED',
+  ])
+})
+
+test('[O2] folders may be given relative to where the server is started', () => {
+  const config = readConfig({ WEB_DIR: 'web/dist', DATA_DIR: 'data' })
+  expect(config.webDir).toBe(resolve('web/dist'))
+  expect(config.dataDir).toBe(resolve('data'))
+})

@@ -1,0 +1,262 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import {
+  type ConfigFault,
+  createEnvironmentReader,
+  type Environment,
+  type EnvironmentReader,
+} from './config-reader.ts'
+import type { LogLevel } from './platform/log.ts'
+
+export type FundsMode = 'test' | 'live'
+type MarketFeed = 'simulated' | 'replay' | 'exchange'
+
+export interface Config {
+  production: boolean
+  logLevel: LogLevel
+  host: string
+  port: number
+  opsHost: string
+  /** 0: any free port; null: no ops server. */
+  opsPort: number | null
+  /** What this process does: serve clients, own products, or both. */
+  roles: { edge: boolean; engine: boolean }
+  /** Absolute. Database, secrets and uploads lie below it. */
+  dataDir: string
+  /** null: the embedded database. */
+  databaseUrl: string | null
+  databaseConnectionsMax: number
+  embeddedBuffersMb: number
+  natsUrl: string | null
+  natsPrefix: string
+  /** Origin without a trailing slash, the only source of own addresses; null: `http://HOST:PORT`. */
+  publicUrl: string | null
+  /** CIDR list. */
+  trustedProxies: string[]
+  /** Folder of the built web pages. */
+  webDir: string | null
+  market: MarketConfig
+  funds: FundsConfig
+  limits: LimitsConfig
+  retention: { rawLogDays: number }
+}
+
+interface MarketConfig {
+  feed: MarketFeed
+  /** Folder of recorded market data (replay). */
+  dataDir: string | null
+  /** Fixes the simulated prices and the order within replayed bars: tests and demos only. */
+  seed: string | null
+  /** Forex without closing times, for demos with the simulated feed. */
+  forexAlwaysOpen: boolean
+  replaySpeed: number
+  /** Service time at which the recording starts; null: its own start. */
+  replayStartMs: number | null
+}
+
+interface FundsConfig {
+  mode: FundsMode
+  licenceName: string | null
+  /** ISO 3166-1 alpha-2, upper case; empty: all. */
+  allowedCountries: string[]
+}
+
+/** Calls a minute; sockets by address. */
+interface LimitsConfig {
+  signInPerMinute: number
+  orderPerMinute: number
+  readPerMinute: number
+  writePerMinute: number
+  uploadPerMinute: number
+  socketsPerAddress: number
+  socketMessagesPerMinute: number
+}
+
+/** Every fault of the environment at once. */
+export class ConfigError extends Error {
+  readonly faults: readonly ConfigFault[]
+
+  constructor(faults: readonly ConfigFault[]) {
+    super(
+      [
+        'The configuration is not usable:',
+        ...faults.map(({ name, expected }) => `  ${name}: expected ${expected}`),
+      ].join('\n'),
+    )
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+/** The environment as typed values. Throws `ConfigError` naming every fault; nothing may listen before this has passed. */
+export function readConfig(env: Environment = process.env): Config {
+  const reader = createEnvironmentReader(env)
+  const config = readAll(reader)
+  checkTogether(reader, config)
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults)
+  return config
+}
+
+function readAll(reader: EnvironmentReader): Config {
+  const ops = reader.integer('OPS_PORT', { fallback: 9464, min: -1, max: 65_535 })
+  return {
+    production:
+      reader.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production',
+    logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    host: reader.text('HOST') ?? '127.0.0.1',
+    port: reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
+    opsHost: reader.text('OPS_HOST') ?? '127.0.0.1',
+    opsPort: ops === -1 ? null : ops,
+    roles: readRoles(reader),
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
+    databaseConnectionsMax: reader.integer('DATABASE_CONNECTIONS', { fallback: 10, min: 2, max: 200 }),
+    embeddedBuffersMb: reader.integer('EMBEDDED_BUFFERS_MB', { fallback: 16, min: 1, max: 1_024 }),
+    natsUrl: reader.url('NATS_URL', ['nats:', 'tls:'])?.href ?? null,
+    natsPrefix: reader.text('NATS_PREFIX') ?? 'truestrike',
+    publicUrl: readOrigin(reader),
+    trustedProxies: readNetworks(reader),
+    webDir: readFolder(reader, 'WEB_DIR'),
+    market: readMarket(reader),
+    funds: readFunds(reader),
+    limits: readLimits(reader),
+    retention: {
+      rawLogDays: reader.integer('RETENTION_RAW_DAYS', {
+        fallback: defaultRetention(reader),
+        min: 1,
+        max: 3_650,
+      }),
+    },
+  }
+}
+
+/** The embedded database is for small installations: a week of raw log there, a month on PostgreSQL. */
+function defaultRetention(reader: EnvironmentReader): number {
+  return reader.text('DATABASE_URL') === null ? 7 : 30
+}
+
+function readRoles(reader: EnvironmentReader): Config['roles'] {
+  const role = reader.choice('ROLE', ['all', 'edge', 'engine'], 'all')
+  return { edge: role !== 'engine', engine: role !== 'edge' }
+}
+
+function readOrigin(reader: EnvironmentReader): string | null {
+  const url = reader.url('PUBLIC_URL', ['http:', 'https:'])
+  if (url === null) return null
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    reader.fault('PUBLIC_URL', 'an origin without path, such as https://trade.example.com')
+  }
+  return url.origin
+}
+
+function readNetworks(reader: EnvironmentReader): string[] {
+  const networks = reader.list('TRUSTED_PROXIES')
+  for (const network of networks) {
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network)) {
+      reader.fault('TRUSTED_PROXIES', `addresses or networks such as 10.0.0.0/8, not '${network}'`)
+    }
+  }
+  return networks
+}
+
+/** Absolute, or null. */
+function readFolder(reader: EnvironmentReader, name: string): string | null {
+  const folder = reader.text(name)
+  return folder === null ? null : resolve(folder)
+}
+
+function readMarket(reader: EnvironmentReader): MarketConfig {
+  return {
+    feed: reader.choice('MARKET_FEED', ['simulated', 'replay', 'exchange'], 'simulated'),
+    dataDir: readFolder(reader, 'MARKET_DATA_DIR'),
+    seed: reader.text('FEED_SEED'),
+    forexAlwaysOpen: reader.flag('FOREX_ALWAYS_OPEN', false),
+    replaySpeed: reader.decimal('REPLAY_SPEED', { fallback: 1, min: 1, max: 100 }),
+    replayStartMs: readTime(reader, 'REPLAY_START'),
+  }
+}
+
+function readTime(reader: EnvironmentReader, name: string): number | null {
+  const value = reader.text(name)
+  if (value === null) return null
+  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?$/.test(value)
+    ? Date.parse(asUtc(value))
+    : Number.NaN
+  if (Number.isNaN(ms)) reader.fault(name, `a UTC time such as 2024-03-05T14:30:00Z, not '${value}'`)
+  return Number.isNaN(ms) ? null : ms
+}
+
+function asUtc(value: string): string {
+  return value.includes('T') && !value.endsWith('Z') ? `${value}Z` : value
+}
+
+function readFunds(reader: EnvironmentReader): FundsConfig {
+  const allowedCountries = reader.list('ALLOWED_COUNTRIES').map((country) => country.toUpperCase())
+  for (const country of allowedCountries) {
+    if (!/^[A-Z]{2}$/.test(country)) {
+      reader.fault('ALLOWED_COUNTRIES', `two-letter country codes such as DE,FR, not '${country}'`)
+    }
+  }
+  return {
+    mode: reader.choice('FUNDS_MODE', ['test', 'live'], 'test'),
+    licenceName: reader.text('LICENCE_NAME'),
+    allowedCountries,
+  }
+}
+
+function readLimits(reader: EnvironmentReader): LimitsConfig {
+  const limit = (name: string, fallback: number): number =>
+    reader.integer(name, { fallback, min: 1, max: 10_000_000 })
+  return {
+    signInPerMinute: limit('LIMIT_SIGN_IN_PER_MINUTE', 20),
+    orderPerMinute: limit('LIMIT_ORDER_PER_MINUTE', 120),
+    readPerMinute: limit('LIMIT_READ_PER_MINUTE', 600),
+    writePerMinute: limit('LIMIT_WRITE_PER_MINUTE', 120),
+    uploadPerMinute: limit('LIMIT_UPLOAD_PER_MINUTE', 10),
+    socketsPerAddress: limit('LIMIT_SOCKETS_PER_ADDRESS', 50),
+    socketMessagesPerMinute: limit('LIMIT_SOCKET_MESSAGES_PER_MINUTE', 300),
+  }
+}
+
+/** What depends on several values: funds mode, feed, database. */
+function checkTogether(reader: EnvironmentReader, config: Config): void {
+  const { market, funds } = config
+  if (market.feed === 'exchange') {
+    reader.fault('MARKET_FEED', 'simulated or replay: the exchange feed is not available in this version')
+  }
+  if (market.feed === 'replay' && market.dataDir === null) {
+    reader.fault('MARKET_DATA_DIR', 'the folder of recorded market data, as MARKET_FEED is replay')
+  }
+  if (market.feed === 'replay' && market.dataDir !== null && !existsSync(market.dataDir)) {
+    reader.fault('MARKET_DATA_DIR', `a folder that exists, not '${market.dataDir}'`)
+  }
+  if (market.feed !== 'replay' && (market.replaySpeed !== 1 || market.replayStartMs !== null)) {
+    reader.fault('REPLAY_SPEED, REPLAY_START', 'nothing unless MARKET_FEED is replay')
+  }
+  if (config.production && config.databaseUrl === null && !reader.flag('ALLOW_EMBEDDED_DATABASE', false)) {
+    reader.fault(
+      'DATABASE_URL',
+      'the address of a PostgreSQL database, as NODE_ENV is production (ALLOW_EMBEDDED_DATABASE=true accepts the embedded one)',
+    )
+  }
+  if (config.databaseUrl === null && !(config.roles.edge && config.roles.engine)) {
+    reader.fault('ROLE', 'all, as the embedded database serves one process only')
+  }
+  if (!(config.roles.edge && config.roles.engine) && config.natsUrl === null) {
+    reader.fault('NATS_URL', 'the address of a NATS server, as ROLE splits the work between processes')
+  }
+  if (funds.mode === 'live') checkLive(reader, config)
+}
+
+function checkLive(reader: EnvironmentReader, { funds, market, publicUrl, databaseUrl }: Config): void {
+  const why = 'as FUNDS_MODE is live'
+  if (funds.licenceName === null) reader.fault('LICENCE_NAME', `the name of the licence, ${why}`)
+  if (funds.allowedCountries.length === 0) reader.fault('ALLOWED_COUNTRIES', `at least one country, ${why}`)
+  if (publicUrl === null || !publicUrl.startsWith('https:')) {
+    reader.fault('PUBLIC_URL', `the public https address, ${why}`)
+  }
+  if (market.feed !== 'exchange') reader.fault('MARKET_FEED', `exchange, ${why}`)
+  if (market.seed !== null) reader.fault('FEED_SEED', `nothing, ${why}`)
+  if (databaseUrl === null) reader.fault('DATABASE_URL', `the address of a PostgreSQL database, ${why}`)
+}

@@ -1,0 +1,58 @@
+import { formatMicros, MICROS_PER_USDT } from '@truestrike/core/money.ts'
+import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
+import type { Balances } from '@truestrike/protocol/frames.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import { type BalanceRow, listBalances, openUserBalances } from './balances.store.ts'
+
+/** Practice funds of a new user. */
+const DEMO_ISSUE_MICROS = 10_000n * MICROS_PER_USDT
+
+interface Parts {
+  db: Db
+  clock: Clock
+}
+
+export type LedgerService = ReturnType<typeof createLedgerService>
+
+export function createLedgerService({ db, clock }: Parts) {
+  return {
+    /** Opens both books of a new user with 10 000 USDT of practice funds, inside the registering transaction. */
+    openBalances: (sql: Sql, userId: bigint): Promise<void> =>
+      openUserBalances(sql, userId, DEMO_ISSUE_MICROS, clock.nowMs()),
+
+    /** Both books in wire form; `version` grows with every change of either. Zeros when the user has no balances. */
+    async getBalances(userId: bigint): Promise<Balances> {
+      return (await listWireBalances(db, [userId])).get(userId) ?? EMPTY
+    },
+
+    /** The same for many users by one query. */
+    listBalances: (userIds: readonly bigint[]): Promise<Map<bigint, Balances>> =>
+      listWireBalances(db, userIds),
+  }
+}
+
+const NOTHING: BookBalance = { total: '0.00', available: '0.00', inPosition: '0.00', frozen: '0.00' }
+const EMPTY: Balances = { demo: NOTHING, real: NOTHING, version: 0 }
+
+async function listWireBalances(sql: Sql, userIds: readonly bigint[]): Promise<Map<bigint, Balances>> {
+  const balances = new Map<bigint, Balances>()
+  for (const row of await listBalances(sql, userIds)) {
+    const before = balances.get(row.userId) ?? EMPTY
+    balances.set(row.userId, {
+      ...before,
+      [row.book]: toWire(row),
+      version: before.version + Number(row.version),
+    })
+  }
+  return balances
+}
+
+function toWire(row: BalanceRow): BookBalance {
+  return {
+    total: formatMicros(row.availableMicros + row.inPositionMicros + row.frozenMicros),
+    available: formatMicros(row.availableMicros),
+    inPosition: formatMicros(row.inPositionMicros),
+    frozen: formatMicros(row.frozenMicros),
+  }
+}

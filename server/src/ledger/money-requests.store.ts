@@ -1,0 +1,27 @@
+import type { Sql } from '../platform/db.ts'
+
+export interface MoneyRequest {
+  userId: bigint
+  /** Chosen by the caller, 8 to 64 characters. */
+  requestId: string
+  /** What is asked for, such as `demo-reset`. */
+  kind: string
+  /** SHA-256 of what was asked. */
+  bodySha256: Uint8Array
+}
+
+/**
+ * Claims a request id inside the transaction that moves the money. `fresh`: go on · `repeated`: it was done before, with
+ * the same body, answer as then · `mismatch`: the id was used for something else. Concurrent claims wait for each other.
+ */
+export async function claimMoneyRequest(
+  sql: Sql,
+  request: MoneyRequest,
+  nowMs: number,
+): Promise<'fresh' | 'repeated' | 'mismatch'> {
+  const rows = await sql.query<{ claim: 'fresh' | 'repeated' | 'mismatch' }>(
+    'select ledger_claim_request($1, $2, $3, $4, $5) as claim',
+    [request.userId, request.requestId, request.kind, request.bodySha256, nowMs],
+  )
+  return rows[0]?.claim ?? 'mismatch'
+}

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type FirstRunResult, prepareFirstRun } from './admin/first-run.ts'
+import { firstRunPath } from './admin/first-run-file.ts'
+import { type App, createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { FundsModeError, guardFundsMode } from './funds-mode-guard.ts'
+import { hasRealTransfers } from './ledger/transfers.store.ts'
+import { replayClockMode } from './market/replay-clock.ts'
+import { NoRecordingError } from './market/replay-plan.ts'
+import type { Db } from './platform/db.ts'
+import { DbUnavailableError } from './platform/db-error.ts'
+import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
+import { FolderLockedError } from './platform/folder-lock.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { MigrationError, migrate } from './platform/migrate.ts'
+import { BusUnavailableError, openBus } from './platform/open-bus.ts'
+import { openDatabase } from './platform/open-database.ts'
+import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
+import { createPasswordHasher } from './platform/password-hasher.ts'
+import { systemRandom } from './platform/secret-token.ts'
+import { ServiceClockError, type ServiceClockMode, setServiceClock } from './platform/service-clock.ts'
+import { createSystemClock } from './platform/system-clock.ts'
+import { namingSetting, StartFault } from './start-fault.ts'
+
+/** A stop that takes longer than this is cut short. */
+const STOP_TIMEOUT_MS = 20_000
+
+/** Faults the operator can mend: their text says how, a stack would only hide it. */
+const OPERATOR_FAULTS = [
+  BusUnavailableError,
+  ConfigError,
+  DbUnavailableError,
+  FolderLockedError,
+  FundsModeError,
+  MigrationError,
+  NoRecordingError,
+  ServiceClockError,
+  StartFault,
+]
+
+interface Running {
+  stop(): Promise<void>
+}
+
+async function run(config: Config, log: Log): Promise<Running> {
+  const { bus, isConnected } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
+  const db = await openConfiguredDatabase(config, log)
+  await migrate(db)
+  await guardFundsMode(db, config.funds.mode, { hasRealTransfers })
+  await setServiceClock(db, await clockMode(db, config))
+  const clock = await createSystemClock({ db, log })
+  const endUpkeep = startEmbeddedUpkeep({ db, clock, log })
+  const metrics = createMetrics(true)
+  metrics.trackClockOffset(() => clock.offsetMs())
+  const ground = { db, bus, clock, log, metrics, random: systemRandom, hasher: createPasswordHasher() }
+  const app = await createApp({
+    ...ground,
+    config,
+    isBusConnected: isConnected,
+    webRoot: webFolder(config),
+  })
+  const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics)
+  await app.start()
+  const { dataDir } = config
+  const addressAt = (port: number): string =>
+    config.publicUrl ?? `http://${hostInAddress(config.host)}:${port}`
+  // Before listening: who finds the server answering finds the file too. Port 0 becomes known only then.
+  const firstRun = await namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
+    prepareFirstRun({ ...ground, dataDir, publicUrl: addressAt(config.port) }),
+  )
+  const address = addressAt(await listen(app, config))
+  const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: address })
+  welcome(address, { ...firstRun, inviteLink }, dataDir)
+  return {
+    stop: async () => {
+      await app.stop()
+      await ops?.close()
+      endUpkeep()
+      clock.close()
+      await bus.close()
+      await db.close()
+    },
+  }
+}
+
+function clockMode(db: Db, { market }: Config): Promise<ServiceClockMode> | ServiceClockMode {
+  const { dataDir, replayStartMs: startMs, replaySpeed: speed } = market
+  if (market.feed !== 'replay' || dataDir === null) return { kind: 'real' }
+  return replayClockMode(db, { dataDir, startMs, speed })
+}
+
+const WRITABLE_FOLDER = 'a folder this process may write to'
+const FREE_ADDRESS = 'an address of this machine at a free port'
+
+function startOps(port: number, host: string, metrics: Metrics): Promise<OpsServer> {
+  return namingSetting('OPS_PORT, OPS_HOST', FREE_ADDRESS, () => startOpsServer({ port, host, metrics }))
+}
+
+function listen({ http }: App, { host, port }: Config): Promise<number> {
+  return namingSetting('PORT, HOST', FREE_ADDRESS, () => http.listen(host, port))
+}
+
+function openConfiguredDatabase(config: Config, log: Log): Promise<Db> {
+  return namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
+    openDatabase({
+      databaseUrl: config.databaseUrl,
+      connectionsMax: config.databaseConnectionsMax,
+      dataDir: config.dataDir,
+      embeddedBuffersMb: config.embeddedBuffersMb,
+      onTrouble: (error, fatal) => {
+        if (fatal) endWith(log, error, 'the embedded database was lost')
+        else log.warn({ err: error }, 'an idle database connection failed')
+      },
+    }),
+  )
+}
+
+/** The built pages lie at the same place seen from the source and from the bundle (`server/dist`). */
+function webFolder(config: Config): string | null {
+  const folder = config.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
+  return existsSync(folder) ? folder : null
+}
+
+function welcome(address: string, firstRun: FirstRunResult, dataDir: string): void {
+  say(`Truestrike is running at ${address}`)
+  if (!firstRun.created) return
+  say(`  Invite link:    ${firstRun.inviteLink}`)
+  say(`  Back office:    ${address}/admin/login`)
+  say(`  Administrator:  ${firstRun.adminUsername}`)
+  if (process.stdout.isTTY) {
+    say(`  Password:       ${firstRun.adminPassword ?? ''} (works once, for 24 hours)`)
+  }
+  say(`The invite link and the administrator's first password are kept in ${firstRunPath(dataDir)}`)
+}
+
+function hostInAddress(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function endWith(log: Log, error: unknown, message: string): void {
+  log.error({ err: error }, message)
+  process.exit(1)
+}
+
+function stopOnSignals(running: Running, log: Log): void {
+  let isStopping = false
+  const stop = (signal: string): void => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => endWith(log, new Error('the stop took too long'), 'cut short'), STOP_TIMEOUT_MS).unref()
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => endWith(log, error, 'the stop failed'),
+    )
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}
+
+async function main(): Promise<void> {
+  try {
+    const config = readConfig()
+    const log = createLog(config.logLevel)
+    process.on('uncaughtException', (error) => endWith(log, error, 'uncaught'))
+    process.on('unhandledRejection', (error) => endWith(log, error, 'unhandled'))
+    stopOnSignals(await run(config, log), log)
+  } catch (error) {
+    const isOperatorFault = OPERATOR_FAULTS.some((fault) => error instanceof fault)
+    const text = error instanceof Error ? (isOperatorFault ? error.message : error.stack) : String(error)
+    process.stderr.write(`${text}\n`)
+    process.exit(1)
+  }
+}
+
+await main()

@@ -1,0 +1,123 @@
+import type { Sql } from '../platform/db.ts'
+import { CONTRACT_COLUMNS, type ContractRow } from './contract-row.ts'
+
+export function listContractsById(sql: Sql, ids: readonly bigint[]): Promise<ContractRow[]> {
+  return sql.query<ContractRow>(
+    `select ${CONTRACT_COLUMNS} from contracts where id = any ($1::bigint[]) order by id`,
+    [[...ids]],
+  )
+}
+
+/** The user's own, or null: another user's does not exist for him. */
+export async function getContractOfUser(sql: Sql, userId: bigint, id: bigint): Promise<ContractRow | null> {
+  const rows = await sql.query<ContractRow>(
+    `select ${CONTRACT_COLUMNS} from contracts where id = $1 and user_id = $2`,
+    [id, userId],
+  )
+  return rows[0] ?? null
+}
+
+export interface ContractFilter {
+  userId: bigint
+  book: 'demo' | 'real'
+  state?: 'pending' | 'settled' | 'completed' | 'cancelled' | undefined
+  symbol?: string | undefined
+  direction?: 'up' | 'down' | undefined
+  result?: 'won' | 'lost' | 'equal' | undefined
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  /** Only what comes after this one, newest first. */
+  after?: { acceptedAtMs: bigint; id: bigint } | undefined
+  limit: number
+}
+
+const STATES: Readonly<Record<NonNullable<ContractFilter['state']>, readonly string[]>> = {
+  pending: ['opening', 'running'],
+  settled: ['completed', 'cancelled'],
+  completed: ['completed'],
+  cancelled: ['cancelled'],
+}
+
+/** Newest first. Conditions left out are left out of the statement too, so that the index of the user's records is used. */
+export function contractsQuery(filter: ContractFilter): {
+  text: string
+  params: (string | number | bigint)[]
+} {
+  const params: (string | number | bigint)[] = [filter.userId, filter.book]
+  const conditions = ['user_id = $1', 'book = $2']
+  const add = (value: string | number | bigint | undefined, condition: (at: string) => string): void => {
+    if (value === undefined) return
+    params.push(value)
+    conditions.push(condition(`$${params.length}`))
+  }
+  if (filter.state !== undefined) {
+    conditions.push(`state in (${STATES[filter.state].map((state) => `'${state}'`).join(', ')})`)
+  }
+  add(filter.symbol, (at) => `symbol = ${at}`)
+  add(filter.direction, (at) => `direction = ${at}`)
+  add(filter.result, (at) => `result = ${at}`)
+  add(filter.fromMs, (at) => `accepted_at_ms >= ${at}`)
+  add(filter.toMs, (at) => `accepted_at_ms <= ${at}`)
+  if (filter.after !== undefined) {
+    params.push(filter.after.acceptedAtMs, filter.after.id)
+    conditions.push(`(accepted_at_ms, id) < ($${params.length - 1}, $${params.length})`)
+  }
+  params.push(filter.limit)
+  const text = `select ${CONTRACT_COLUMNS} from contracts where ${conditions.join(' and ')}
+    order by accepted_at_ms desc, id desc limit $${params.length}`
+  return { text, params }
+}
+
+export function listContractsOfUser(sql: Sql, filter: ContractFilter): Promise<ContractRow[]> {
+  const { text, params } = contractsQuery(filter)
+  return sql.query<ContractRow>(text, params)
+}
+
+/** Contracts a snapshot may hold: open ones first. */
+const SNAPSHOT_MAX = 500
+
+/** All open ones of a user, and those settled since a time, newest first. Contracts live at most seven days. */
+export function listRecentContracts(
+  sql: Sql,
+  { userId, sinceMs, oldestMs }: { userId: bigint; sinceMs: number; oldestMs: number },
+): Promise<ContractRow[]> {
+  return sql.query<ContractRow>(
+    `select ${CONTRACT_COLUMNS} from contracts
+    where user_id = $1 and book in ('demo', 'real') and accepted_at_ms >= $3
+      and (state in ('opening', 'running') or settled_at_ms >= $2)
+    order by (state in ('opening', 'running')) desc, accepted_at_ms desc limit ${SNAPSHOT_MAX}`,
+    [userId, sinceMs, oldestMs],
+  )
+}
+
+export interface StatisticsRow {
+  won: bigint
+  lost: bigint
+  equal: bigint
+  cancelled: bigint
+  profitMicros: bigint
+  decidedStakeMicros: bigint
+  /** Σ stake × 10 000 / (10 000 + payoutBps) of the won and lost ones. */
+  breakEvenStakeMicros: bigint
+}
+
+/** Counts over all settled contracts of one user and book. */
+export async function getStatisticsOfUser(
+  sql: Sql,
+  userId: bigint,
+  book: 'demo' | 'real',
+): Promise<StatisticsRow> {
+  const rows = await sql.query<StatisticsRow>(
+    `select count(*) filter (where result = 'won') as won, count(*) filter (where result = 'lost') as lost,
+      count(*) filter (where result = 'equal') as equal, count(*) filter (where state = 'cancelled') as cancelled,
+      coalesce(sum(profit_micros), 0)::bigint as "profitMicros",
+      coalesce(sum(stake_micros) filter (where result in ('won', 'lost')), 0)::bigint as "decidedStakeMicros",
+      coalesce(sum(stake_micros * 10000 / (10000 + payout_bps)) filter (where result in ('won', 'lost')), 0)::bigint
+        as "breakEvenStakeMicros"
+    from contracts where user_id = $1 and book = $2 and state in ('completed', 'cancelled')`,
+    [userId, book],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('an aggregate has one row')
+  return row
+}

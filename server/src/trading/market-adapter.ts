@@ -1,0 +1,80 @@
+import type { LogEntry } from '@truestrike/core/log-entry.ts'
+import type { LiveProduct } from '../market/live-product.ts'
+import type { MarketService } from '../market/market.service.ts'
+import { type ReadRange, readEntries } from '../market/read-log.ts'
+import type { Db } from '../platform/db.ts'
+import { hasSourceChanged } from './settling.store.ts'
+import type { PriceLog, ProductLookup, TradedProduct } from './traded-product.ts'
+
+/** Entries one reading of the log may give: a minute holds about a thousand. */
+const ENTRIES_PER_READ_MAX = 50_000
+/** A watermark is written at least every 250 ms: as far as this past a time there is nearly always one. */
+const PROOF_WITHIN_MS = 1_000
+const NEVER = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
+
+/** Products as `market` has them in memory. */
+export function createProductLookup(
+  products: ReadonlyMap<string, LiveProduct>,
+  service: Pick<MarketService, 'statusOf'>,
+): ProductLookup {
+  const traded = new Map<string, TradedProduct>()
+  const read = (): void => {
+    for (const product of products.values())
+      traded.set(product.record.symbol, tradedProduct(product, service))
+  }
+  read()
+  return {
+    find: (symbol) => traded.get(symbol),
+    list: () => [...traded.values()],
+    refresh: async () => read(),
+  }
+}
+
+function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'statusOf'>): TradedProduct {
+  const { id, symbol, category, precision, source, calendarVersion } = product.record
+  return {
+    id,
+    symbol,
+    category,
+    precision,
+    source,
+    calendarVersion,
+    openSpanAt: (timeMs) => {
+      const span = product.hours.spanAt(timeMs)
+      if (!span.open || service.statusOf(product) === 'closed') return null
+      return { fromMs: span.openSinceMs ?? NEVER.fromMs, toMs: span.closesAtMs ?? NEVER.toMs }
+    },
+  }
+}
+
+/** The durable log as settlement reads it. */
+export function createPriceLog(db: Db): PriceLog {
+  return {
+    readSpan: (productId, fromMs, toMs) =>
+      readProven(db, productId, { fromMs, limit: ENTRIES_PER_READ_MAX }, toMs),
+    readFromSeq: (productId, fromSeq, toMs) =>
+      readProven(db, productId, { fromSeq, limit: ENTRIES_PER_READ_MAX }, toMs),
+    async readMarks(productId, afterSeq) {
+      if (!(await hasSourceChanged(db, productId, afterSeq))) return []
+      const marks: LogEntry[] = []
+      for (let fromSeq = afterSeq + 1; ; ) {
+        const entries = await readEntries(db, productId, { fromSeq, limit: ENTRIES_PER_READ_MAX })
+        marks.push(...entries.filter((entry) => entry.kind === 'source' || entry.kind === 'void'))
+        const last = entries.at(-1)
+        if (last === undefined || entries.length < ENTRIES_PER_READ_MAX) return marks
+        fromSeq = last.seq + 1
+      }
+    },
+  }
+}
+
+/** Reads to a little past `toMs`, and on to the first later entry when none of these proves the log past it. */
+async function readProven(db: Db, productId: number, range: ReadRange, toMs: number): Promise<LogEntry[]> {
+  const entries = await readEntries(db, productId, { ...range, toMs: toMs + PROOF_WITHIN_MS })
+  const last = entries.at(-1)
+  const proven =
+    last !== undefined && (last.timeMs > toMs || (last.kind === 'watermark' && last.timeMs === toMs))
+  if (proven || entries.length >= range.limit) return entries
+  const next = last === undefined ? range : { fromSeq: last.seq + 1 }
+  return [...entries, ...(await readEntries(db, productId, { ...next, limit: 1 }))]
+}

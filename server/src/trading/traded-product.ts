@@ -1,0 +1,34 @@
+import type { Category } from '@truestrike/core/default-rules.ts'
+import type { FeedSource, LogEntry } from '@truestrike/core/log-entry.ts'
+
+/** What trading asks of a product; `market` answers it from memory. */
+export interface TradedProduct {
+  id: number
+  symbol: string
+  category: Category
+  precision: number
+  source: FeedSource
+  calendarVersion: number
+  /** The open span around a time, both ends included; null when closed then. */
+  openSpanAt(timeMs: number): { fromMs: number; toMs: number } | null
+}
+
+export interface ProductLookup {
+  find(symbol: string): TradedProduct | undefined
+  list(): readonly TradedProduct[]
+  /** Reads the products anew: what is in memory may be old. */
+  refresh(): Promise<void>
+}
+
+/** The durable price log, read-only. */
+export interface PriceLog {
+  /**
+   * Entries of a product with `fromMs ≤ time ≤ toMs`, ascending, and those after them up to the first that proves the log
+   * past `toMs` (when there is one). Nothing at or after `fromMs` is left out before the first of them.
+   */
+  readSpan(productId: number, fromMs: number, toMs: number): Promise<LogEntry[]>
+  /** The same from a number on instead of a time. */
+  readFromSeq(productId: number, fromSeq: number, toMs: number): Promise<LogEntry[]>
+  /** `source` and `void` entries with a number above `afterSeq`, ascending. */
+  readMarks(productId: number, afterSeq: number): Promise<LogEntry[]>
+}

@@ -1,0 +1,101 @@
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import type { LedgerService } from '../ledger/ledger.service.ts'
+import type { MarketModule } from '../market/market.module.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Router } from '../platform/route.ts'
+import type { SocketHub } from '../platform/socket-hub.ts'
+import { type ContractRow, toWireContract } from './contract-row.ts'
+import { createGameRulesService } from './game-rules.service.ts'
+import { createPriceLog, createProductLookup } from './market-adapter.ts'
+import { createPlaceContracts } from './place-contracts.ts'
+import { createRecordsService } from './records.service.ts'
+import { createSettleContracts } from './settle-contracts.ts'
+import { createSettlementJobs, PLACED_SUBJECT, placedMessage } from './settlement.jobs.ts'
+import type { PriceLog, ProductLookup } from './traded-product.ts'
+import { registerTradingRoutes } from './trading.routes.ts'
+import { defineTradingChannels } from './trading-channels.ts'
+import { createTradingHalt } from './trading-halt.ts'
+import { type FundsSettings, updateFundsSettings } from './trading-settings.store.ts'
+import { createUserFrames } from './user-frames.ts'
+
+export interface TradingOptions {
+  db: Db
+  bus: Bus
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  ledger: Pick<LedgerService, 'listBalances' | 'getBalances'>
+  products: ProductLookup
+  priceLog: PriceLog
+  funds: FundsSettings
+  /** Whether this process opens and settles. */
+  engine: boolean
+}
+
+export type Trading = ReturnType<typeof createTrading>
+
+export interface TradingModuleOptions extends Omit<TradingOptions, 'products' | 'priceLog'> {
+  market: Pick<MarketModule, 'products' | 'service'>
+  router: Router
+  hub: SocketHub
+}
+
+/** Trading on the market, with its routes and channels. */
+export function createTradingModule({ market, router, hub, ...options }: TradingModuleOptions): Trading {
+  const trading = createTrading({
+    ...options,
+    products: createProductLookup(market.products, market.service),
+    priceLog: createPriceLog(options.db),
+  })
+  registerTradingRoutes(router, trading)
+  defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
+  return trading
+}
+
+/** Puts trading together: rules, placing, opening and settling, records. */
+export function createTrading(options: TradingOptions) {
+  const { db, bus, clock, ledger, products } = options
+  const halt = createTradingHalt(options)
+  const rules = createGameRulesService(options)
+  const frames = createUserFrames({ ...options, listBalances: ledger.listBalances })
+  const onPlaced = (rows: readonly ContractRow[]): void => {
+    bus.publish(PLACED_SUBJECT, placedMessage(rows))
+    frames.placed(rows)
+  }
+  const placing = createPlaceContracts({ ...options, rules, halt, onPlaced })
+  const settle = createSettleContracts({
+    ...options,
+    halt,
+    onOpened: frames.opened,
+    onSettled: frames.settled,
+  })
+  const jobs = createSettlementJobs({ ...options, settle })
+
+  return {
+    rules,
+    placing,
+    records: createRecordsService(options),
+    jobs,
+    settle,
+    halt,
+    wireOf: (row: ContractRow): Contract => toWireContract(row, clock.nowMs()),
+
+    /** Seeds rules where there are none, then settles what expired and goes on from there. */
+    async start(): Promise<void> {
+      await updateFundsSettings(db, options.funds)
+      await rules.seedDefaults(products.list())
+      if (options.engine) await jobs.start()
+    },
+
+    /** Answers the orders that wait, ends the run under way. What is open is taken up by the next start. */
+    async stop(): Promise<void> {
+      await placing.drain()
+      await jobs.stop()
+      frames.stop()
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { formatMicros } from '@truestrike/core/money.ts'
+import { formatPrice } from '@truestrike/core/price.ts'
+import type { Balances, Notice } from '@truestrike/protocol/frames.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { type ContractRow, toWireContract } from './contract-row.ts'
+import type { SettledRow } from './settle-contracts.ts'
+
+/** Users whose balances one query reads. */
+const USERS_PER_READ_MAX = 500
+/** Real time in which changes of balances are gathered, so that a busy user gets one frame, not a hundred. */
+const GATHER_MS = 20
+
+interface Parts {
+  bus: Bus
+  clock: Clock
+  log: Log
+  listBalances(userIds: readonly bigint[]): Promise<Map<bigint, Balances>>
+}
+
+/** Tells users of changes of their contracts, balances and notices over the bus, after the commit. */
+export function createUserFrames({ bus, clock, log, listBalances }: Parts) {
+  const changed = new Set<bigint>()
+  let cancelTimer: Cancel | null = null
+
+  const publishBalances = async (): Promise<void> => {
+    cancelTimer = null
+    const userIds = [...changed]
+    changed.clear()
+    for (let at = 0; at < userIds.length; at += USERS_PER_READ_MAX) {
+      for (const [userId, balances] of await listBalances(userIds.slice(at, at + USERS_PER_READ_MAX))) {
+        bus.publish(subjectOf(userId), { type: 'balances', balances })
+      }
+    }
+  }
+  const listening = (rows: readonly ContractRow[]): Map<bigint, ContractRow[]> => {
+    const byUser = new Map<bigint, ContractRow[]>()
+    for (const row of rows) {
+      const known = byUser.get(row.userId)
+      if (known !== undefined) known.push(row)
+      else if (bus.mayReach(subjectOf(row.userId))) byUser.set(row.userId, [row])
+    }
+    return byUser
+  }
+  const balancesChanged = (userIds: Iterable<bigint>): void => {
+    for (const userId of userIds) changed.add(userId)
+    if (changed.size === 0 || cancelTimer !== null) return
+    cancelTimer = clock.after(GATHER_MS * clock.speed, () => {
+      publishBalances().catch((error: unknown) => log.error({ err: error }, 'balances could not be sent'))
+    })
+  }
+  const contractsChanged = (rows: readonly ContractRow[]): Map<bigint, ContractRow[]> => {
+    const byUser = listening(rows)
+    const nowMs = clock.nowMs()
+    for (const [userId, own] of byUser) {
+      const items = own.map((row) => toWireContract(row, nowMs))
+      bus.publish(subjectOf(userId), { type: 'contracts', snapshot: false, items })
+    }
+    return byUser
+  }
+  return {
+    placed: (rows: readonly ContractRow[]): void => balancesChanged(contractsChanged(rows).keys()),
+    opened: (rows: readonly ContractRow[]): void => void contractsChanged(rows),
+    settled(settled: readonly SettledRow[]): void {
+      const byUser = contractsChanged(settled.map(({ row }) => row))
+      const notices = new Map(settled.map(({ row, noticeId }) => [row.id, noticeId]))
+      for (const [userId, rows] of byUser) {
+        const items = rows.map((row) => settledNotice(row, notices.get(row.id) ?? 0n))
+        bus.publish(subjectOf(userId), { type: 'notices', items })
+      }
+      balancesChanged(byUser.keys())
+    },
+    stop(): void {
+      cancelTimer?.()
+      cancelTimer = null
+    },
+  }
+}
+
+function subjectOf(userId: bigint): string {
+  return `user.${userId}`
+}
+
+/** Not worded: the reader does that in his language. */
+function settledNotice(row: ContractRow, noticeId: bigint): Notice {
+  return {
+    id: noticeId.toString(),
+    kind: 'contract-settled',
+    type: 'trade',
+    priority: row.state === 'cancelled' ? 'high' : 'medium',
+    title: '',
+    message: '',
+    timeMs: Number(row.settledAtMs ?? 0n),
+    read: false,
+    data: {
+      contractId: row.id.toString(),
+      book: row.book,
+      symbol: row.symbol,
+      direction: row.direction,
+      result: row.result ?? 'cancelled',
+      amount: formatMicros(row.stakeMicros),
+      profit: formatMicros(row.profitMicros ?? 0n),
+      ...(row.closingPrice === null ? {} : { price: formatPrice(row.closingPrice, row.precision) }),
+    },
+  }
+}

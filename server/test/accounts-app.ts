@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Accounts, createAccounts } from '../src/accounts/accounts.module.ts'
+import { registerAccountsRoutes } from '../src/accounts/accounts.routes.ts'
+import { createAdmin } from '../src/admin/admin.module.ts'
+import { registerAdminRoutes } from '../src/admin/admin.routes.ts'
+import { type FirstRunParts, type FirstRunResult, prepareFirstRun } from '../src/admin/first-run.ts'
+import { createLedgerService } from '../src/ledger/ledger.service.ts'
+import type { Bus } from '../src/platform/bus.ts'
+import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
+import type { Authenticators } from '../src/platform/http-identity.ts'
+import { createHttp, type Http } from '../src/platform/http-server.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMemoryBus } from '../src/platform/memory-bus.ts'
+import { createPasswordHasher } from '../src/platform/password-hasher.ts'
+import { systemRandom } from '../src/platform/secret-token.ts'
+import { openTestDb, type TestDb } from './test-database.ts'
+
+/** Sign-in, accounts and administrators behind the real HTTP layer, on a database of their own. */
+export interface AccountsApp {
+  http: Http
+  db: TestDb['db']
+  clock: FakeClock
+  bus: Bus
+  accounts: Accounts
+  firstRun: FirstRunResult
+  firstRunParts: FirstRunParts
+  dataDir: string
+  /** Everything the app has logged, as one text. */
+  logged(): string
+  close(): Promise<void>
+}
+
+const PLENTY = 100_000
+
+/** Without jobs the clock can be moved by days at once. */
+export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp> {
+  const opened = await openTestDb()
+  const { db } = opened
+  const dataDir = await mkdtemp(join(tmpdir(), 'ts-accounts-'))
+  const clock = await createFakeClock({ db })
+  const lines: string[] = []
+  const log = createLog('debug', (line) => lines.push(line))
+  const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
+  const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
+  const parts = { db, clock, bus, hasher, random: systemRandom, dataDir, publicUrl: 'http://localhost:3000' }
+  const accounts = createAccounts({ ...parts, ledger: createLedgerService(parts), fundsMode: 'test' })
+  const admin = createAdmin({ ...parts, throttle: accounts.throttle })
+  const authenticators: Authenticators = { user: accounts.authenticator, admin: admin.authenticator }
+  const http = await createHttp({
+    publicUrl: null,
+    trustedProxies: [],
+    limits: { signIn: PLENTY, order: PLENTY, read: PLENTY, write: PLENTY, upload: PLENTY },
+    authenticators,
+    log,
+    checks: {} as never,
+    webRoot: null,
+    checkAnswers: true,
+  })
+  registerAccountsRoutes(http.router, accounts)
+  registerAdminRoutes(http.router, admin.logins)
+  const stop = jobs ? accounts.start((error) => log.error({ err: error }, 'accounts job')) : () => {}
+  const firstRun = await prepareFirstRun(parts)
+  return {
+    http,
+    db,
+    clock,
+    bus,
+    accounts,
+    firstRun,
+    firstRunParts: parts,
+    dataDir,
+    logged: () => lines.join('\n'),
+    async close() {
+      stop()
+      await http.stop()
+      await bus.close()
+      await opened.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

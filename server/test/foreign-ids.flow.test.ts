@@ -1,0 +1,87 @@
+import { login } from '@truestrike/protocol/account-endpoints.ts'
+import {
+  getContract,
+  getStatistics,
+  listContracts,
+  placeContract,
+} from '@truestrike/protocol/trade-endpoints.ts'
+import type { TSchema } from 'typebox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from './test-client.ts'
+import { createTradingApp, orderOf, type Trader, type TradingApp } from './trading-app.ts'
+
+let app: TradingApp
+let anna: Trader
+let berta: Trader
+let annasContract: string
+let annasOrderId: string
+
+beforeAll(async () => {
+  app = await createTradingApp()
+  anna = await app.trader('Anna')
+  berta = await app.trader('Berta')
+  const order = orderOf()
+  annasOrderId = order.clientOrderId
+  annasContract = (await anna.place(order)).id
+})
+afterAll(() => app.close())
+
+/** Names of fields by which a call could reach what belongs to someone. */
+const ID_FIELD = /^(id|uid|user|username|account|session|device|contract|order|owner)$|(id|Id|Uid|No)$/
+
+function idFieldsOf(schema: TSchema | undefined): string[] {
+  const properties =
+    schema !== undefined && 'properties' in schema ? Object.keys(schema.properties as object) : []
+  return properties.filter((name) => ID_FIELD.test(name))
+}
+
+test('[K3] every call that takes an id is tried here with the id of someone else', () => {
+  const taking = app.app.http.routes
+    .filter(({ endpoint }) => endpoint.audience !== 'public')
+    .filter(({ endpoint: { params, query, body, path } }) => {
+      return path.includes('/:') || [params, query, body].some((schema) => idFieldsOf(schema).length > 0)
+    })
+    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  expect(taking.sort()).toEqual(['GET /api/trade/contracts/:id', 'POST /api/trade/contracts'])
+})
+
+test('[K3] a contract is shown to its owner only; to others it does not exist', async () => {
+  expect((await anna.contract(annasContract)).id).toBe(annasContract)
+  const foreign = await berta.client.call(getContract, { params: { id: annasContract } })
+  const missing = await berta.client.call(getContract, { params: { id: '999999999' } })
+  expect([foreign.status, missing.status]).toEqual([404, 404])
+  expect({ ...foreign.envelope, requestId: '' }).toEqual({ ...missing.envelope, requestId: '' })
+  const guest = app.client()
+  expect((await guest.call(getContract, { params: { id: annasContract } })).status).toBe(401)
+})
+
+test('[K3] lists and figures hold only what is one’s own', async () => {
+  expect((await berta.client.ok(listContracts, { query: { book: 'demo' } })).contracts).toEqual([])
+  const cursors = ['1', annasContract, `${annasContract}.${annasContract}`, 'ffff', btoa(annasContract)]
+  for (const cursor of cursors) {
+    const { envelope } = await berta.client.call(listContracts, { query: { book: 'demo', cursor } })
+    expect(envelope.success ? envelope.data.contracts : []).toEqual([])
+  }
+  const figures = await berta.client.ok(getStatistics, { query: { book: 'demo' } })
+  expect(figures).toMatchObject({ won: 0, lost: 0, equal: 0, cancelled: 0 })
+})
+
+test('[K3] the order id of someone else is free to use and answers one’s own contract', async () => {
+  const { contract } = await berta.client.ok(placeContract, {
+    body: orderOf({ clientOrderId: annasOrderId }),
+  })
+  expect(contract.id).not.toBe(annasContract)
+  expect((await anna.list()).map(({ id }) => id)).toEqual([annasContract])
+})
+
+test('[K3 K6] no call of a user answers to the token of another browser', async () => {
+  const thief = app.client()
+  await thief.ok(login, { body: { username: 'Berta', password: TEST_PASSWORD } })
+  thief.token = anna.client.token
+  const userCalls = app.app.http.routes.filter(({ endpoint }) => endpoint.audience === 'user')
+  expect(userCalls.length).toBeGreaterThan(4)
+  for (const { endpoint } of userCalls) {
+    const answer = await thief.call(endpoint, { params: { id: annasContract } })
+    expect(answer.status, endpoint.path).toBe(401)
+  }
+})

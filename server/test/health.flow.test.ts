@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+afterEach(() => app.close())
+
+test('[O3] healthz tells that the process answers; readyz follows database, bus and feed', async () => {
+  app = await createTestApp()
+  const alive = await app.client().raw('GET', '/healthz')
+  expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }])
+
+  // Not started: no price has ever come.
+  const before = await app.client().raw('GET', '/readyz')
+  expect([before.statusCode, before.json()]).toEqual([
+    503,
+    { status: 'unavailable', checks: { database: 'ok', bus: 'ok', feed: 'failed' } },
+  ])
+  await app.app.start()
+  await app.clock.advance(1_000)
+  const ready = await app.client().raw('GET', '/readyz')
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { status: 'ready', checks: { database: 'ok', bus: 'ok', feed: 'ok' } },
+  ])
+})

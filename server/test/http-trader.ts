@@ -1,0 +1,64 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import type { Envelope } from '@truestrike/protocol/endpoint.ts'
+import type { Contract, PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
+import { TEST_PASSWORD } from './test-client.ts'
+
+/** A user of a server in another process, over real HTTP: a command-line client, bound to its address. */
+export interface HttpTrader {
+  place(address: string, order: PlaceOrder): Promise<Envelope<{ contract: Contract }>>
+  listPending(address: string): Promise<Contract[]>
+}
+
+const XSRF = 'a'.repeat(43)
+
+export async function createHttpTrader(
+  address: string,
+  username: string,
+  inviteCode: string,
+): Promise<HttpTrader> {
+  const xsrf = await xsrfToken(address)
+  const call = async <R>(base: string, method: string, path: string, body?: object, token?: string) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        cookie: `XSRF-TOKEN=${xsrf}`,
+        'x-xsrf-token': xsrf,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as Envelope<R>
+  }
+  const must = async <R>(path: string, body: object): Promise<R> => {
+    const answer = await call<R>(address, 'POST', path, body)
+    if (!answer.success) throw new Error(`${path} answered ${answer.code}`)
+    return answer.data
+  }
+  const account = {
+    username,
+    email: `${username}@example.com`,
+    password: TEST_PASSWORD,
+    agreeTerms: true,
+    inviteCode,
+  }
+  await must('/api/login/register', account)
+  const login = { username, password: TEST_PASSWORD, bind: 'address', remember: true }
+  const { token } = await must<{ token: string }>('/api/login/login', login)
+  return {
+    place: (base, order) => call(base, 'POST', '/api/trade/contracts', order, token),
+    async listPending(base) {
+      const path = '/api/trade/contracts?book=demo&state=pending&limit=100'
+      const answer = await call<{ contracts: Contract[] }>(base, 'GET', path, undefined, token)
+      if (!answer.success) throw new Error(`${path} answered ${answer.code}`)
+      return answer.data.contracts
+    },
+  }
+}
+
+/** The cookie any answer sets. */
+async function xsrfToken(address: string): Promise<string> {
+  const response = await fetch(`${address}/healthz`)
+  const cookie = response.headers.getSetCookie().find((text) => text.startsWith('XSRF-TOKEN='))
+  return cookie === undefined ? XSRF : ensure(cookie.split(';')[0]).slice('XSRF-TOKEN='.length)
+}

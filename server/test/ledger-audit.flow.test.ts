@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { ensure } from '@truestrike/core/assert.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openUserBalances } from '../src/ledger/balances.store.ts'
+import { auditLedger } from '../src/ledger/ledger-audit.ts'
+import { claimMoneyRequest } from '../src/ledger/money-requests.store.ts'
+import { postTransfers, type Transfer } from '../src/ledger/transfers.store.ts'
+import { openTestDb, type TestDb, testDatabaseUrl } from './test-database.ts'
+
+let opened: TestDb
+let db: TestDb['db']
+beforeEach(async () => {
+  opened = await openTestDb()
+  db = opened.db
+  await openUserBalances(db, 1n, 10_000_000_000n, 1)
+  await openUserBalances(db, 2n, 10_000_000_000n, 1)
+})
+afterEach(() => opened.drop())
+
+const deposit = (amountMicros: bigint): Transfer => ({
+  book: 'real',
+  debit: { account: 'deposits' },
+  credit: { account: 'available', userId: 1n },
+  amountMicros,
+  kind: 'deposit',
+  ref: 'deposit:1',
+})
+
+async function faultsOf(): Promise<string[]> {
+  const report = await auditLedger(db)
+  return report.checks.filter((check) => check.faults.length > 0).map((check) => check.name)
+}
+
+describe('ledger', () => {
+  test('[F8] every movement is a balanced transfer; a book sums to zero; opening again issues nothing', async () => {
+    await openUserBalances(db, 1n, 10_000_000_000n, 2)
+    await postTransfers(db, [deposit(5_000_001n)], 1)
+    await postTransfers(
+      db,
+      [
+        {
+          ...deposit(1_000_000n),
+          debit: { account: 'available', userId: 1n },
+          credit: { account: 'frozen', userId: 1n },
+        },
+        {
+          ...deposit(500_000n),
+          debit: { account: 'available', userId: 1n },
+          credit: { account: 'available', userId: 2n },
+        },
+        { ...deposit(1n), debit: { account: 'available', userId: 2n }, credit: { account: 'fees' } },
+      ],
+      1,
+    )
+    const report = await auditLedger(db)
+    expect(report.checks.flatMap((check) => check.faults)).toEqual([])
+    const real = report.books.filter(({ book }) => book === 'real')
+    expect(real).toEqual([
+      { book: 'real', account: 'deposits', micros: -5_000_001n },
+      { book: 'real', account: 'fees', micros: 1n },
+      { book: 'real', account: 'users', micros: 5_000_000n },
+    ])
+    expect(report.books).toContainEqual({ book: 'demo', account: 'demo_issue', micros: -20_000_000_000n })
+  })
+
+  test('[F8] a user and the fees never go below zero, and what fails leaves no trace', async () => {
+    await postTransfers(db, [deposit(100n)], 1)
+    const before = await auditLedger(db)
+    const over: Transfer = {
+      ...deposit(101n),
+      debit: { account: 'available', userId: 1n },
+      credit: { account: 'withdrawals' },
+    }
+    await expect(
+      postTransfers(db, [deposit(1_000n), { ...over, amountMicros: 1_101n }], 1),
+    ).rejects.toMatchObject({
+      code: '23514',
+    })
+    await expect(
+      postTransfers(db, [{ ...deposit(1n), debit: { account: 'fees' } }], 1),
+    ).rejects.toMatchObject({
+      code: '23514',
+    })
+    await expect(
+      postTransfers(db, [{ ...deposit(1n), credit: { account: 'available', userId: 99n } }], 1),
+    ).rejects.toMatchObject({ code: '23503' })
+    expect(await auditLedger(db)).toEqual(before)
+  })
+
+  test('[F8] a request id moves money once, also when it comes twice at the same moment', async () => {
+    const request = { userId: 1n, requestId: 'request-1', kind: 'deposit', bodySha256: new Uint8Array(32) }
+    const ask = () =>
+      db.tx(async (sql) => {
+        const claim = await claimMoneyRequest(sql, request, 1)
+        if (claim === 'fresh') await postTransfers(sql, [deposit(7n)], 1)
+        return claim
+      })
+    const claims = await Promise.all(Array.from({ length: 10 }, ask))
+    expect(claims.filter((claim) => claim === 'fresh')).toHaveLength(1)
+    expect(claims.filter((claim) => claim === 'repeated')).toHaveLength(9)
+    expect(await claimMoneyRequest(db, { ...request, bodySha256: new Uint8Array(32).fill(1) }, 1)).toBe(
+      'mismatch',
+    )
+    expect(await claimMoneyRequest(db, { ...request, userId: 2n }, 1)).toBe('fresh')
+    const rows = await db.query<{ micros: bigint }>(
+      `select available_micros as micros from user_balances where user_id = 1 and book = 'real'`,
+    )
+    expect(ensure(rows[0]).micros).toBe(7n)
+  })
+
+  test('[F8] the audit finds each kind of fault', async () => {
+    await postTransfers(db, [deposit(100n)], 1)
+    expect(await faultsOf()).toEqual([])
+    const faulty: [damage: string, finds: string][] = [
+      [
+        `update user_balances set available_micros = 101 where user_id = 1 and book = 'real'`,
+        'user balances equal',
+      ],
+      [`update system_balances set balance_micros = 0 where account = 'deposits'`, 'system balances equal'],
+      [`update system_balances set balance_micros = 0 where account = 'deposits'`, 'per book all accounts'],
+      [
+        `update user_balances set in_position_micros = 1, available_micros = 99 where user_id = 1 and book = 'real'`,
+        'in position equals',
+      ],
+    ]
+    for (const [damage, finds] of faulty) {
+      const undo = new Error('undo')
+      const found = db.tx(async (sql) => {
+        await sql.query(damage)
+        const report = await auditLedger(sql)
+        expect(report.ok).toBe(false)
+        expect(
+          report.checks
+            .filter((check) => check.faults.length > 0)
+            .map((check) => check.name)
+            .join(),
+        ).toContain(finds)
+        throw undo
+      })
+      await expect(found).rejects.toBe(undo)
+    }
+  })
+
+  test.runIf(testDatabaseUrl !== undefined)(
+    '[F8] the audit command reports, and fails on a fault',
+    async () => {
+      const rows = await db.query<{ name: string }>('select current_database() as name')
+      const url = new URL(ensure(testDatabaseUrl))
+      url.pathname = `/${ensure(rows[0]).name}`
+      const audit = () =>
+        run(['scripts/run-ts.mjs', 'server/src/audit-ledger.ts'], { DATABASE_URL: url.href })
+      const clean = await audit()
+      expect(clean.code).toBe(0)
+      expect(clean.output).toContain('The ledger is in order.')
+      await db.query(`update user_balances set frozen_micros = 5 where user_id = 1 and book = 'demo'`)
+      const faulty = await audit()
+      expect(faulty.code).toBe(1)
+      expect(faulty.output).toContain('user 1 demo: balance 10000000000/0/5')
+      await db.query(`update trading_settings set halted = true, halt_reason = 'a test'`)
+      const resume = () =>
+        run(['scripts/run-ts.mjs', 'server/src/resume-trading.ts'], { DATABASE_URL: url.href })
+      expect((await resume()).code).toBe(1)
+      await db.query(`update user_balances set frozen_micros = 0 where user_id = 1 and book = 'demo'`)
+      expect(await resume()).toMatchObject({ code: 0, output: expect.stringContaining('a test') })
+      expect(await db.query('select 1 from trading_settings where halted')).toEqual([])
+    },
+  )
+})
+
+function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      args,
+      { env: { PATH: process.env.PATH ?? '', ...env } },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr })
+      },
+    )
+  })
+}

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { ensure } from '@truestrike/core/assert.ts'
+import { aggregateCandles, buildCandles, type Candle } from '@truestrike/core/candles.ts'
+import type { LogEntry, TickEntry } from '@truestrike/core/log-entry.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Feed } from '../src/market/feed.ts'
+import { readEntries } from '../src/market/read-log.ts'
+import { readBars, readRecordedTicks } from '../src/market/recorded-ticks.ts'
+import { listRecordings, type Recording } from '../src/market/recording-index.ts'
+import { replayClockMode } from '../src/market/replay-clock.ts'
+import { createReplayFeed } from '../src/market/replay-feed.ts'
+import { planReplay } from '../src/market/replay-plan.ts'
+import { createMarketRig, type EngineRig, type MarketRig } from './market-rig.ts'
+
+const dataDir = process.env.MARKET_DATA_DIR ?? ''
+/** Recorded data is not part of the repository: without it these tests are shown as skipped. */
+const withData = describe.skipIf(!existsSync(dataDir))
+
+let rig: MarketRig | null = null
+let feed: Feed | null = null
+afterEach(async () => {
+  await feed?.stop()
+  await rig?.close()
+  feed = null
+  rig = null
+})
+
+/** A replay from `startMs`; `play` moves service time on, `stepMs` at a time. */
+async function replayFrom(
+  startMs: number,
+): Promise<{ rig: MarketRig; engine: EngineRig; play(untilMs: number, stepMs?: number): Promise<void> }> {
+  const made = await createMarketRig({ startMs })
+  rig = made
+  const { db, clock, records } = made
+  const replay = createReplayFeed({
+    db,
+    products: records,
+    listRecordings: () => listRecordings(dataDir),
+    seed: 'test',
+    nowMs: clock.nowMs,
+    speed: 1,
+    onError: (error) => {
+      throw error
+    },
+  })
+  feed = replay
+  await replay.start()
+  const engine = await made.engine({ play: replay })
+  return {
+    rig: made,
+    engine,
+    async play(untilMs, stepMs = 1_000) {
+      while (clock.nowMs() < untilMs) {
+        await clock.advance(Math.min(stepMs, untilMs - clock.nowMs()))
+        await engine.engine.pump()
+      }
+    },
+  }
+}
+
+async function ticksOf(made: MarketRig, symbol: string): Promise<TickEntry[]> {
+  const entries = await readEntries(made.db, made.product(symbol).id, { limit: 1_000_000 })
+  return entries.filter((entry): entry is Extract<LogEntry, { kind: 'tick' }> => entry.kind === 'tick')
+}
+
+async function recordedBars(made: MarketRig, symbol: string, folder: string): Promise<Candle[]> {
+  const recording = ensure(
+    (await listRecordings(dataDir)).find(({ path, pair }) => pair === symbol && path.includes(folder)),
+  )
+  const bars: Candle[] = []
+  for await (const bar of readBars({ recording, product: made.product(symbol), seed: 'test' }, 0))
+    bars.push(bar)
+  return bars
+}
+
+// Looking through the whole folder takes seconds on a busy machine.
+withData('replay of recorded data (MARKET_DATA_DIR)', { timeout: 120_000 }, () => {
+  test('[M5] [M6] candles built from the replayed ticks are the recorded bars, in every symbol', async () => {
+    const startMs = Date.UTC(2021, 3, 13, 13, 0, 0)
+    const { rig: made, play } = await replayFrom(startMs)
+    await play(startMs + 6 * 60_000 + 200, 5_000)
+    for (const symbol of ['BTCUSDT', 'DOGEUSDT', 'TRXUSDT']) {
+      const bars = (await recordedBars(made, symbol, '2021-04a')).filter(
+        ({ openTimeMs }) => openTimeMs >= startMs && openTimeMs < startMs + 6 * 60_000,
+      )
+      expect(bars).toHaveLength(6)
+      const ticks = await ticksOf(made, symbol)
+      expect(ticks.length).toBeGreaterThanOrEqual(360)
+      expect(buildCandles(ticks, '1m').slice(0, 6)).toEqual(bars)
+      expect(buildCandles(ticks, '5m')[0]).toEqual(aggregateCandles(bars.slice(0, 5), '5m')[0])
+      for (const tick of ticks) expect(tick.source).toBe('replay')
+    }
+  })
+
+  test('[M5] a recorded outage makes the products stale until the data goes on', async () => {
+    const startMs = Date.UTC(2021, 3, 20, 1, 59, 30)
+    const outageMs = Date.UTC(2021, 3, 20, 2, 0, 0)
+    const { rig: made, play } = await replayFrom(startMs)
+    const statusOf = (symbol: string) => made.service.statusOf(made.service.productOf(symbol))
+    await play(outageMs)
+    await play(outageMs + 200)
+    expect(statusOf('BTCUSDT')).toBe('open')
+    await play(outageMs + 4_000)
+    expect(statusOf('BTCUSDT')).toBe('stale')
+    const before = await ticksOf(made, 'BTCUSDT')
+    await play(outageMs + 150 * 60_000 - 1_000, 600_000)
+    expect(statusOf('BTCUSDT')).toBe('stale')
+    expect(await ticksOf(made, 'BTCUSDT')).toHaveLength(before.length)
+    // 04:30: the exchange is back.
+    await play(outageMs + 150 * 60_000 + 3_000)
+    expect(statusOf('BTCUSDT')).toBe('open')
+    expect((await ticksOf(made, 'BTCUSDT')).length).toBeGreaterThan(before.length)
+  })
+
+  test('[M5] forex plays beside crypto, moved by whole weeks of New York time and labelled; no data is closed', async () => {
+    const startMs = Date.UTC(2021, 3, 20, 12, 0, 0)
+    const { rig: made, play } = await replayFrom(startMs)
+    await play(startMs + 5_000)
+    const replay = ensure(feed)
+    expect(replay.recordedShiftMs(made.product('BTCUSDT').id)).toBe(0)
+    const shiftMs = ensure(replay.recordedShiftMs(made.product('EURUSDT').id))
+    expect((shiftMs + 3_600_000) % (7 * 86_400_000)).toBe(0)
+    const [euro] = await ticksOf(made, 'EURUSDT')
+    expect(ensure(euro).timeMs - ensure(euro).sourceTimeMs).toBe(shiftMs)
+    const [yen] = await ticksOf(made, 'JPYUSDT')
+    // About 105 yen a dollar, told as the price of a yen.
+    expect(Number(ensure(yen).price)).toBeGreaterThan(90_000)
+    expect(Number(ensure(yen).price)).toBeLessThan(100_000)
+    expect(replay.hasNoData(made.product('TONUSDT').id)).toBe(true)
+  })
+
+  test('[M5] recorded trades play in the order of their ids, at the exchange’s own time', async () => {
+    const startMs = Date.UTC(2024, 7, 8, 23, 55, 0)
+    const { rig: made, play } = await replayFrom(startMs)
+    await play(startMs + 20_000)
+    const ticks = await ticksOf(made, 'BTCUSDT')
+    expect(ticks.length).toBeGreaterThan(50)
+    const ids = ticks.flatMap(({ firstTradeId, lastTradeId }) => [firstTradeId, lastTradeId])
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+    const recording = ensure(
+      (await listRecordings(dataDir)).find(({ path }) => path.includes('BTCUSDT_2024')),
+    )
+    const volume = await volumeBetween(made, recording, startMs, startMs + 20_000)
+    expect(ticks.reduce((sum, tick) => sum + tick.volumeMicros, 0n)).toBe(volume)
+  })
+
+  test('[M5] the service clock of a replay begins at its start, and goes on from the last entry after a restart', async () => {
+    const startMs = Date.UTC(2021, 3, 13, 13, 0, 0)
+    const { rig: made, play } = await replayFrom(startMs)
+    const options = { dataDir, startMs, speed: 10 }
+    expect(await replayClockMode(made.db, options)).toMatchObject({ kind: 'replay', startMs, speed: 10 })
+    expect(await replayClockMode(made.db, options)).not.toHaveProperty('resumeAtMs')
+    await play(startMs + 3_000)
+    expect(await replayClockMode(made.db, options)).toMatchObject({ resumeAtMs: startMs + 2_999 })
+  })
+
+  test('[M5] the default start has most products, and a folder without data is refused', async () => {
+    const recordings = await listRecordings(dataDir)
+    const plan = planReplay(recordings, null)
+    expect(plan.endMs - plan.startMs).toBeGreaterThan(3 * 86_400_000)
+    expect(() => planReplay([], null)).toThrow(/MARKET_DATA_DIR/)
+    expect(() =>
+      planReplay(
+        recordings.filter(({ kind }) => kind === 'frames'),
+        Date.UTC(2010, 0, 1),
+      ),
+    ).toThrow(/REPLAY_START/)
+  })
+})
+
+async function volumeBetween(
+  made: MarketRig,
+  recording: Recording,
+  fromMs: number,
+  toMs: number,
+): Promise<bigint> {
+  let volume = 0n
+  const source = { recording, product: made.product('BTCUSDT'), seed: 'test' }
+  for await (const tick of readRecordedTicks(source, fromMs)) {
+    if (tick.recordedMs >= toMs) break
+    volume += tick.volumeMicros
+  }
+  return volume
+}

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleServer, type ServerBundle } from './server-process.ts'
+
+let server: ServerBundle
+let folder: string
+beforeAll(async () => {
+  server = await bundleServer()
+  folder = await mkdtemp(join(tmpdir(), 'truestrike-process-'))
+})
+afterAll(async () => {
+  await server.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('[O2] a wrong configuration is named in full before anything listens or is created', async () => {
+  const dataDir = join(folder, 'never')
+  const refused = await server.refuse({
+    DATA_DIR: dataDir,
+    PORT: 'eighty',
+    MARKET_FEED: 'exchange',
+    FUNDS_MODE: 'real',
+  })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain("PORT: expected a whole number from 0 to 65535, not 'eighty'")
+  expect(refused.output).toContain('MARKET_FEED: expected simulated or replay')
+  expect(refused.output).toContain("FUNDS_MODE: expected one of test, live, not 'real'")
+  expect(refused.output).not.toContain('    at ')
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('[O2] a data folder that cannot be written to is named, with what the system said', async () => {
+  const file = join(folder, 'a-file')
+  await writeFile(file, '')
+  const refused = await server.refuse({ DATA_DIR: join(file, 'data') })
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('DATA_DIR: expected a folder this process may write to (ENOTDIR')
+  expect(refused.output).not.toContain('    at ')
+})
+
+test('[T15] live mode without licence, countries, https address and exchange source does not start', async () => {
+  const refused = await server.refuse({ DATA_DIR: join(folder, 'live'), FUNDS_MODE: 'live' })
+  expect(refused.code).toBe(1)
+  for (const name of ['LICENCE_NAME', 'ALLOWED_COUNTRIES', 'PUBLIC_URL', 'MARKET_FEED', 'DATABASE_URL']) {
+    expect(refused.output).toContain(`${name}: expected`)
+  }
+})
+
+test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again after kill -9', {
+  timeout: 240_000,
+}, async () => {
+  const env = { DATA_DIR: join(folder, 'data') }
+  const first = await server.start(env)
+  expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+  const file = join(env.DATA_DIR, 'first-run.json')
+  const firstRun = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(Object.keys(firstRun).sort()).toEqual(['adminPassword', 'adminUsername', 'inviteCode', 'inviteLink'])
+  expect(first.output()).toContain(firstRun.inviteLink)
+
+  const second = await server.refuse(env)
+  expect(second.code).toBe(1)
+  expect(second.output).toContain(`in use by process ${first.pid}: stop that process first`)
+  expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+
+  const { port } = new URL(first.address)
+  const taken = await server.refuse({ DATA_DIR: join(folder, 'other'), OPS_PORT: port })
+  expect(taken.code).toBe(1)
+  expect(taken.output).toContain('OPS_PORT, OPS_HOST: expected an address of this machine at a free port')
+  expect(taken.output).not.toContain('    at ')
+
+  expect(await first.end('SIGTERM')).toBe(0)
+  const killed = await server.start(env)
+  await killed.end('SIGKILL')
+  const third = await server.start(env)
+  expect((await fetch(`${third.address}/healthz`)).status).toBe(200)
+  expect(third.output()).not.toContain(firstRun.adminPassword)
+  expect(await third.end('SIGINT')).toBe(0)
+})
+
+test('[O5] a NATS server that does not answer is told as such', { timeout: 60_000 }, async () => {
+  const silent = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const dataDir = join(folder, 'bus')
+  const refused = await server.refuse({ DATA_DIR: dataDir, NATS_URL: `nats://127.0.0.1:${port}` })
+  silent.close()
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('NATS server of NATS_URL cannot be reached')
+  expect(existsSync(dataDir)).toBe(false)
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The bundled server as a process of its own, for tests that stop and kill it. */
+export interface ServerProcess {
+  readonly pid: number
+  /** Where it listens. */
+  readonly address: string
+  /** Everything it has written. */
+  output(): string
+  /** Sends the signal and waits for the end; the exit code, or null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>
+}
+
+export interface ServerBundle {
+  /** Starts it and waits until it answers; fails with its output when it ends before. */
+  start(env: Record<string, string>): Promise<ServerProcess>
+  /** Starts it and waits for its end: for configurations it must refuse. */
+  refuse(env: Record<string, string>): Promise<{ code: number | null; output: string }>
+  /** Kills what still runs and removes the bundle. */
+  remove(): Promise<void>
+}
+
+/** On a busy machine a first start makes a database for many seconds. */
+const START_TIMEOUT_MS = 90_000
+
+/** Builds the server as `npm start` does, into a folder of its own. */
+export async function bundleServer(): Promise<ServerBundle> {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const outDir = `${root}.cache/server-${process.pid}-${Date.now().toString(36)}`
+  const script = new URL('../../scripts/build-server.mjs', import.meta.url).href
+  const { bundle } = (await import(script)) as {
+    bundle(entries: Record<string, string>, outDir: string): Promise<void>
+  }
+  await bundle({ main: 'server/src/main.ts' }, outDir)
+  const children = new Set<ChildProcess>()
+
+  const launch = (env: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--enable-source-maps', `${outDir}/main.mjs`], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '-1', ...env },
+    })
+    children.add(child)
+    const running = { child, text: '', closed: once(child, 'close').then(() => children.delete(child)) }
+    const keep = (chunk: Buffer): void => {
+      running.text += chunk.toString()
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    return running
+  }
+  return {
+    async start(env) {
+      const running = launch(env)
+      const address = await waitForAddress(running)
+      return {
+        pid: running.child.pid ?? -1,
+        address,
+        output: () => running.text,
+        end: async (signal) => {
+          running.child.kill(signal)
+          await running.closed
+          return running.child.exitCode
+        },
+      }
+    },
+    async refuse(env) {
+      const running = launch(env)
+      await running.closed
+      return { code: running.child.exitCode, output: running.text }
+    },
+    async remove() {
+      for (const child of children) child.kill('SIGKILL')
+      await rm(outDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitForAddress(running: {
+  child: ChildProcess
+  text: string
+  closed: Promise<unknown>
+}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => reject(new Error(`the server ${why}\n${running.text}`))
+    const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS)
+    running.child.stdout?.on('data', () => {
+      const address = /running at (http:\S+)/.exec(running.text)?.[1]
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+    void running.closed.then(() => {
+      clearTimeout(timer)
+      fail('ended')
+    })
+  })
+}

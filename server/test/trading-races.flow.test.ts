@@ -1,0 +1,181 @@
+import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
+import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { AppError } from '../src/platform/app-error.ts'
+import { createSecondTrading } from './second-trading.ts'
+import { testDatabaseUrl } from './test-database.ts'
+import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
+
+let app: TradingApp
+afterEach(() => app.close())
+
+const outcomeOf = (placing: Promise<unknown>): Promise<string> =>
+  placing.then(
+    () => 'accepted',
+    (error: AppError) => error.code,
+  )
+
+describe('orders at the same moment', { timeout: 120_000 }, () => {
+  test('[T4] the same id and body answers the first contract; another body is refused; both books share ids', async () => {
+    app = await createTradingApp()
+    const ann = await app.trader('ann_trader')
+    const order = orderOf()
+    const body = { ...order, stake: '5000' }
+    const first = (await ann.client.ok(placeContract, { body })).contract
+    // It spent the limit of the moment: a repeated order is a repeated order, not a refusal.
+    await app.db.query('update trading_settings set halted = true, exposure_limit_micros = 1')
+    const again = (await ann.client.ok(placeContract, { body: { ...body, stake: '5000.00' } })).contract
+    expect(again).toEqual(first)
+    for (const changed of [
+      { stake: '4999' },
+      { direction: 'down' },
+      { book: 'real' },
+      { durationSeconds: 60 },
+    ] as const) {
+      expect(await ann.client.refused(placeContract, { body: { ...body, ...changed } })).toBe(
+        'IDEMPOTENCY_MISMATCH',
+      )
+    }
+    const bob = await app.trader('bob_trader')
+    expect(await bob.client.refused(placeContract, { body })).toBe('TRADING_HALTED')
+    await app.db.query('update trading_settings set halted = false, exposure_limit_micros = 100000000000')
+    // A refusal is not kept: the same id may be tried again. Another user's id is his own.
+    const other = (await bob.client.ok(placeContract, { body })).contract
+    expect(other.id).not.toBe(first.id)
+    await app.run(32_000, START_PRICE)
+    expect((await ann.client.ok(placeContract, { body })).contract).toMatchObject({
+      id: first.id,
+      result: 'equal',
+    })
+    expect(await app.auditFaults()).toEqual([])
+  })
+
+  test('[T4] one id sent fifty times at once by two processes opens one contract', async () => {
+    app = await createTradingApp()
+    const ann = await app.trader('ann_trader')
+    const second = await createSecondTrading(app)
+    const body = orderOf({ stake: '5000' })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async (_, at) =>
+        at % 2 === 0
+          ? (await ann.client.ok(placeContract, { body })).contract.id
+          : (await second.placing.place(ann.userId, body)).row.id.toString(),
+      ),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect((await ann.client.ok(getUserInfo)).balances.demo).toMatchObject({
+      available: '5000.00',
+      inPosition: '5000.00',
+    })
+    // The same id in both books at once, from two processes: one opens, the other is told.
+    await app.db.query(
+      `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
+      array[$1::bigint], array[1000000000], array['test'], array['test'])`,
+      [ann.userId],
+    )
+    for (let round = 0; round < 5; round += 1) {
+      const demo = orderOf()
+      const both = await Promise.all([
+        outcomeOf(second.placing.place(ann.userId, demo)),
+        ann.client
+          .call(placeContract, { body: { ...demo, book: 'real' } })
+          .then(({ envelope }) => (envelope.success ? 'accepted' : envelope.code)),
+      ])
+      expect(both.sort()).toEqual(['IDEMPOTENCY_MISMATCH', 'accepted'])
+    }
+    await second.stop()
+    expect(await app.auditFaults()).toEqual([])
+  })
+
+  test('[T4] [O4] 200 orders at once with funds for 50, from two tabs and two processes: exactly 50 open', async () => {
+    app = await createTradingApp()
+    const ann = await app.trader('ann_trader')
+    const second = await createSecondTrading(app)
+    const placed = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => {
+        const body = orderOf({ stake: '200' })
+        return at % 2 === 0
+          ? ann.client
+              .call(placeContract, { body })
+              .then(({ envelope }) => (envelope.success ? 'accepted' : envelope.code))
+          : outcomeOf(second.placing.place(ann.userId, body))
+      }),
+    )
+    expect(placed.filter((outcome) => outcome === 'accepted')).toHaveLength(50)
+    expect(new Set(placed)).toEqual(new Set(['accepted', 'INSUFFICIENT_BALANCE']))
+    const { balances } = await ann.client.ok(getUserInfo)
+    expect(balances.demo).toMatchObject({ available: '0.00', inPosition: '10000.00', total: '10000.00' })
+    const open = await app.db.query(`select 1 from contracts where user_id = $1`, [ann.userId])
+    expect(open).toHaveLength(50)
+    await second.stop()
+    expect(await app.auditFaults()).toEqual([])
+  })
+
+  test.runIf(testDatabaseUrl !== undefined)(
+    '[T4] a connection lost under way answers OUTCOME_UNKNOWN, and the same id resolves it',
+    async () => {
+      app = await createTradingApp()
+      const ann = await app.trader('ann_trader')
+      const body = orderOf()
+      await app.db.tx(async (sql) => {
+        await sql.query('select 1 from user_balances where user_id = $1 for update', [ann.userId])
+        const placing = ann.client.call(placeContract, { body })
+        await waitFor(async () => {
+          const ended = await app.db.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%place_contracts%'`,
+          )
+          return ended.length > 0
+        })
+        const { status, headers, envelope } = await placing
+        expect([status, envelope.success ? null : envelope.code]).toEqual([503, 'OUTCOME_UNKNOWN'])
+        expect(headers['retry-after']).toBe('1')
+      })
+      const resolved = (await ann.client.ok(placeContract, { body })).contract
+      expect((await ann.client.ok(placeContract, { body })).contract.id).toBe(resolved.id)
+      expect(await ann.list()).toHaveLength(1)
+      expect(await app.auditFaults()).toEqual([])
+    },
+  )
+
+  test('[D16] two processes never take more of the shared limit than there is', async () => {
+    app = await createTradingApp()
+    const second = await createSecondTrading(app)
+    const traders = await Promise.all(Array.from({ length: 8 }, (_, at) => app.trader(`trader_${at}`)))
+    for (const { userId } of traders) {
+      await app.db.query(
+        `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
+        array[$1::bigint], array[1000000000], array['test'], array['test'])`,
+        [userId],
+      )
+    }
+    // 8 USDT of profit each: room for five.
+    await app.db.query('update trading_settings set exposure_limit_micros = 47000000')
+    const body = { book: 'real', stake: '10' } as const
+    const outcomes = await Promise.all(
+      traders.flatMap(({ client, userId }) => [
+        client
+          .call(placeContract, { body: orderOf(body) })
+          .then(({ envelope }) => (envelope.success ? 'accepted' : envelope.code)),
+        outcomeOf(second.placing.place(userId, orderOf(body))),
+      ]),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(5)
+    expect(outcomes.filter((outcome) => outcome === 'EXPOSURE_LIMIT')).toHaveLength(11)
+    // Minutes that are over are forgotten.
+    await app.run(32_000, START_PRICE)
+    await app.db.query('update service_clock set fixed_ms = fixed_ms + 900000')
+    await app.db.query('select trading_prune_exposure()')
+    expect(await app.db.query('select 1 from exposure_buckets')).toEqual([])
+    await second.stop()
+    expect(await app.auditFaults()).toEqual([])
+  })
+})
+
+async function waitFor(holds: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 1_000; looks += 1) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('it never came to that')
+}
