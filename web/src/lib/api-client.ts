@@ -1,0 +1,105 @@
+import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+import axios, { type AxiosInstance } from 'axios'
+import { ApiError, failureOf, toApiError } from './api-error.ts'
+import { readStored } from './browser-storage.ts'
+import { errorText } from './error-text.ts'
+import { announceSessionEnded } from './session-events.ts'
+import { useSession } from './session-store.ts'
+import { showToast } from './toast-bus.ts'
+
+const TIMEOUT_MS = 15_000
+/** The layout's own calls give up earlier: they are repeated on the next route anyway. */
+const LAYOUT_TIMEOUT_MS = 10_000
+
+function createClient(timeout: number): AxiosInstance {
+  const client = axios.create({
+    baseURL: '',
+    timeout,
+    withCredentials: true,
+    withXSRFToken: true,
+    xsrfCookieName: 'XSRF-TOKEN',
+    xsrfHeaderName: 'X-XSRF-TOKEN',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+  })
+  client.interceptors.request.use((config) => {
+    const token = config.headers.has('Authorization') ? null : useSession.getState().token
+    if (token !== null) config.headers.set('Authorization', `Bearer ${token}`)
+    config.headers.set('Accept-Language', readStored('language') ?? 'en-US')
+    return config
+  })
+  return client
+}
+
+export const apiClient = createClient(TIMEOUT_MS)
+export const layoutClient = createClient(LAYOUT_TIMEOUT_MS)
+
+export interface CallInput<Q, B> {
+  query?: Q
+  body?: B
+  params?: Record<string, string>
+}
+
+export interface CallOptions {
+  /** Show the failure as a toast (default). Screens that show it in place switch it off. */
+  toast?: boolean
+  client?: AxiosInstance
+  signal?: AbortSignal
+  /** An administrator's token; the user's is sent when absent. */
+  token?: string
+}
+
+function pathOf(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+/** A refused sign-in is not an ended session. */
+const SIGN_IN_REFUSALS = ['LOGIN_FAILED', 'ADMIN_LOGIN_FAILED', 'ADMIN_PASSWORD_EXPIRED'] as const
+
+function endSession(sentToken: string | null): void {
+  const session = useSession.getState()
+  // An answer to an old token must not end the session that has been opened since.
+  if (session.token === null || session.token !== sentToken) return
+  session.signOut()
+  announceSessionEnded(errorText('SESSION_EXPIRED'))
+}
+
+function report(error: ApiError, audience: 'public' | 'user' | 'admin', options: CallOptions): void {
+  const sessionEnded = error.status === 401 && audience !== 'admin' && !error.is(...SIGN_IN_REFUSALS)
+  if (sessionEnded) return
+  if (options.toast !== false) showToast('error', error.message)
+}
+
+/**
+ * Calls an endpoint of the protocol and returns its data.
+ * Throws `ApiError`; a 401 clears the session and leads to the sign-in page.
+ */
+export async function call<Q, B, R>(
+  endpoint: Endpoint<Q, B, R>,
+  input: CallInput<Q, B> = {},
+  options: CallOptions = {},
+): Promise<R> {
+  const sentToken = useSession.getState().token
+  try {
+    const response = await (options.client ?? apiClient).request<unknown>({
+      method: endpoint.method,
+      url: pathOf(endpoint.path, input.params),
+      params: input.query,
+      ...(input.body === undefined ? {} : { data: input.body }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } }),
+    })
+    const failure = failureOf(response.status, response.data)
+    if (failure !== null) throw failure
+    const body = response.data as { success?: unknown; data?: R } | null
+    if (body?.success !== true) throw new ApiError('HTTP_STATUS', errorText('OPERATION_FAILED'))
+    return body.data as R
+  } catch (thrown) {
+    if (axios.isCancel(thrown)) throw thrown
+    const error = toApiError(thrown)
+    if (error.status === 401 && endpoint.audience !== 'admin' && !error.is(...SIGN_IN_REFUSALS)) {
+      endSession(sentToken)
+    }
+    report(error, endpoint.audience, options)
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { Contract, ContractState } from '@truestrike/protocol/trade-endpoints.ts'
+import { create } from 'zustand'
+
+interface Contracts {
+  /** The user's pending contracts of both books and those settled a short while ago, by id. */
+  byId: ReadonlyMap<string, Contract>
+  /** A snapshot has been received since signing in. */
+  known: boolean
+}
+
+/** Settled contracts kept beside the pending ones; older ones are in the records. */
+const SETTLED_KEPT_MAX = 50
+
+const ORDER: Record<ContractState, number> = {
+  opening: 0,
+  running: 1,
+  settling: 2,
+  completed: 3,
+  cancelled: 3,
+}
+
+const NOTHING: Contracts = { byId: new Map(), known: false }
+
+export const useContracts = create<Contracts>()(() => NOTHING)
+
+export function isPending(contract: Contract): boolean {
+  return ORDER[contract.state] < 3
+}
+
+/** Newest first. */
+export function byNewest(a: Contract, b: Contract): number {
+  return b.acceptedAtMs - a.acceptedAtMs || (BigInt(b.id) > BigInt(a.id) ? 1 : -1)
+}
+
+function trimmed(byId: Map<string, Contract>): Map<string, Contract> {
+  const settled = [...byId.values()].filter((contract) => !isPending(contract)).sort(byNewest)
+  for (const contract of settled.slice(SETTLED_KEPT_MAX)) byId.delete(contract.id)
+  return byId
+}
+
+type SettledListener = (contract: Contract) => void
+const settledListeners = new Set<SettledListener>()
+
+/** Tells when a contract that was pending here has been settled. */
+export function onContractSettled(listener: SettledListener): () => void {
+  settledListeners.add(listener)
+  return () => settledListeners.delete(listener)
+}
+
+/** A snapshot replaces what was known, an increment adds to it; a contract never goes back to an earlier state. */
+export function applyContracts(items: readonly Contract[], snapshot: boolean): void {
+  const before = useContracts.getState().byId
+  const byId = new Map(snapshot ? [] : before)
+  const settled: Contract[] = []
+  for (const item of items) {
+    const known = before.get(item.id)
+    const newer = known === undefined || ORDER[item.state] >= ORDER[known.state] ? item : known
+    byId.set(item.id, newer)
+    if (known !== undefined && isPending(known) && !isPending(newer)) settled.push(newer)
+  }
+  useContracts.setState({ byId: trimmed(byId), known: snapshot || useContracts.getState().known })
+  for (const contract of settled) for (const listener of settledListeners) listener(contract)
+}
+
+export function forgetContracts(): void {
+  useContracts.setState(NOTHING)
+}

@@ -1,0 +1,54 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { loadCatalogue } from './catalogues.ts'
+import { DEFAULT_LOCALE, directionOf, type Locale, storedLocale, storeLocale } from './locale.ts'
+import { loadScript } from './script-fonts.ts'
+
+const loaded = new Map<Locale, Promise<void>>()
+
+function addCatalogue(locale: Locale): Promise<void> {
+  const known = loaded.get(locale)
+  if (known) return known
+  const adding = loadCatalogue(locale).then((namespaces) => {
+    for (const [namespace, texts] of Object.entries(namespaces))
+      i18next.addResourceBundle(locale, namespace, texts)
+  })
+  // A failed load may be tried again.
+  adding.catch(() => loaded.delete(locale))
+  loaded.set(locale, adding)
+  return adding
+}
+
+function markDocument(locale: Locale): void {
+  document.documentElement.lang = locale
+  document.documentElement.dir = directionOf(locale)
+}
+
+/** Shows the page in another language at once; the choice is kept. Rejects when its texts cannot be loaded. */
+export async function setLanguage(locale: Locale): Promise<void> {
+  await addCatalogue(locale)
+  storeLocale(locale)
+  markDocument(locale)
+  await i18next.changeLanguage(locale)
+  void loadScript(locale)
+}
+
+/** Resolves when the texts of the stored language are there; falls back to en-US when they cannot be loaded. */
+export async function startI18n(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: DEFAULT_LOCALE,
+    fallbackLng: DEFAULT_LOCALE,
+    load: 'currentOnly',
+    defaultNS: 'app',
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  })
+  const locale = storedLocale()
+  try {
+    await setLanguage(locale)
+  } catch {
+    await setLanguage(DEFAULT_LOCALE)
+  }
+  if (locale !== DEFAULT_LOCALE) void addCatalogue(DEFAULT_LOCALE).catch(() => undefined)
+}

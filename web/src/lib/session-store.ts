@@ -1,0 +1,70 @@
+import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
+import type { Balances } from '@truestrike/protocol/frames.ts'
+import { create } from 'zustand'
+import { readStored, readStoredObject, writeStored } from './browser-storage.ts'
+
+export interface Session {
+  token: string | null
+  user: UserInfo | null
+  signIn(token: string, user: UserInfo): void
+  signOut(): void
+  /** Takes a loaded user; its balances are kept only when not older than those already known. */
+  applyUser(user: UserInfo): void
+  applyBalances(balances: Balances): void
+}
+
+const TOKEN_KEY = 'token'
+const USER_KEY = 'user'
+
+function storedUser(): UserInfo | null {
+  const value = readStoredObject(USER_KEY)
+  if (value === null || typeof value.username !== 'string' || typeof value.balances !== 'object') return null
+  return value as unknown as UserInfo
+}
+
+function keep(user: UserInfo): UserInfo {
+  writeStored(USER_KEY, JSON.stringify(user))
+  return user
+}
+
+export const useSession = create<Session>()((set, get) => ({
+  token: readStored(TOKEN_KEY),
+  user: readStored(TOKEN_KEY) === null ? null : storedUser(),
+  signIn(token, user) {
+    writeStored(TOKEN_KEY, token)
+    set({ token, user: keep(user) })
+  },
+  signOut() {
+    writeStored(TOKEN_KEY, null)
+    writeStored(USER_KEY, null)
+    set({ token: null, user: null })
+  },
+  applyUser(user) {
+    const { token, user: known } = get()
+    if (token === null) return
+    if (known !== null && known.uid === user.uid && known.balanceVersion > user.balanceVersion) {
+      const { balance, balances, balanceVersion } = known
+      set({ user: keep({ ...user, balance, balances, balanceVersion }) })
+      return
+    }
+    set({ user: keep(user) })
+  },
+  applyBalances({ version, demo, real }) {
+    const known = get().user
+    if (known === null || known.balanceVersion >= version) return
+    set({
+      user: keep({ ...known, balance: real.available, balances: { demo, real }, balanceVersion: version }),
+    })
+  },
+}))
+
+/** Signing in or out in another tab holds here too. Returns the way to stop. */
+export function followOtherTabs(): () => void {
+  const listener = (event: StorageEvent): void => {
+    if (event.key !== TOKEN_KEY && event.key !== null) return
+    const token = readStored(TOKEN_KEY)
+    useSession.setState({ token, user: token === null ? null : storedUser() })
+  }
+  globalThis.addEventListener('storage', listener)
+  return () => globalThis.removeEventListener('storage', listener)
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { getBasicInfo, type SiteInfo } from '@truestrike/protocol/account-endpoints.ts'
+import { call, layoutClient } from './api-client.ts'
+
+/** What holds until the site information is known, or when it cannot be loaded. */
+const SITE_DEFAULTS: SiteInfo = {
+  logo: null,
+  siteName: 'CRYPTO TRADE',
+  siteDescription: '',
+  emailLogin: true,
+  walletLogin: true,
+  inviteCodeRequired: true,
+  customerService: { enabled: false, serviceLink: '' },
+  fundsMode: 'test',
+}
+
+const FRESH_MS = 300_000
+
+export function useSiteInfo(): SiteInfo {
+  const { data } = useQuery({
+    queryKey: ['site-info'],
+    queryFn: ({ signal }) => call(getBasicInfo, {}, { client: layoutClient, toast: false, signal }),
+    staleTime: FRESH_MS,
+  })
+  if (data === undefined) return SITE_DEFAULTS
+  return {
+    ...SITE_DEFAULTS,
+    ...data,
+    emailLogin: data.emailLogin !== false,
+    walletLogin: data.walletLogin !== false,
+  }
+}

@@ -1,0 +1,54 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  children?: ReactNode
+  /** A verb: what happens when pressed. */
+  confirmLabel: string
+  onConfirm: () => void
+  pending?: boolean
+  /** Irreversible: the button is amber. */
+  caution?: boolean
+}
+
+/** Asks before an act; the focus is on leaving things as they are. */
+export function ConfirmAlert({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  pending = false,
+  caution = false,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="scrim" />
+        <AlertDialog.Popup className="sheet sheet-dialog">
+          <div className="sheet-head">
+            <AlertDialog.Title>{title}</AlertDialog.Title>
+          </div>
+          {children ? (
+            <AlertDialog.Description render={<div className="sheet-body t2" />}>
+              {children}
+            </AlertDialog.Description>
+          ) : null}
+          <div className="sheet-foot">
+            <AlertDialog.Close render={<Button size="l">{t('cancel')}</Button>} />
+            <Button size="l" variant={caution ? 'caution' : 'primary'} pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,47 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Icon } from './Icon.tsx'
+import { Ring } from './Ring.tsx'
+
+interface OrderButtonProps {
+  direction: 'up' | 'down'
+  label: string
+  /** What must hold to win, such as "Above entry". */
+  condition: string
+  onPress: () => void
+  disabled?: boolean
+  /** The server has not answered yet: locked, same width. */
+  pending?: boolean
+  /** Id of the text that says why it is disabled. */
+  describedBy?: string
+}
+
+export function OrderButton({
+  direction,
+  label,
+  condition,
+  onPress,
+  disabled,
+  pending,
+  describedBy,
+}: OrderButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`btn btn-order btn-${direction}`}
+      disabled={disabled}
+      onClick={pending ? undefined : onPress}
+      {...(pending ? { 'aria-busy': true, 'aria-disabled': true } : {})}
+      {...(describedBy ? { 'aria-describedby': describedBy } : {})}
+    >
+      {pending ? (
+        <Ring size={22} fraction={0.25} waiting ink="currentColor" />
+      ) : (
+        <Icon of={direction === 'up' ? ArrowUp : ArrowDown} size={22} stroke={2.6} />
+      )}
+      <span className="min-w-0">
+        <b>{label}</b>
+        <span>{condition}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from 'react'
+import type { SheetProps } from './SheetDialog.tsx'
+
+const SheetDialog = lazy(() =>
+  import('./SheetDialog.tsx').then((module) => ({ default: module.SheetDialog })),
+)
+
+/**
+ * A bottom sheet up to 768 px, a dialog or drawer above. Focus is trapped, Esc and the scrim close, focus returns.
+ * Its code comes when it is first opened; it then stays, to close gently.
+ */
+export function Sheet(props: SheetProps) {
+  const [wanted, setWanted] = useState(props.open)
+  if (props.open && !wanted) setWanted(true)
+  return wanted ? (
+    <Suspense>
+      <SheetDialog {...props} />
+    </Suspense>
+  ) : null
+}

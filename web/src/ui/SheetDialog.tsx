@@ -1,0 +1,55 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classes } from './class-names.ts'
+import { IconButton } from './IconButton.tsx'
+import { keyScroll } from './key-scroll.ts'
+
+export interface SheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What it becomes above 768 px. */
+  wide?: 'dialog' | 'drawer'
+  /** Stays below the scrolling part. */
+  footer?: ReactNode
+  className?: string
+  /** Takes the focus when it opens; the first control unless told. */
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A bottom sheet up to 768 px, a dialog or drawer above. Focus is trapped, Esc and the scrim close, focus returns. */
+export function SheetDialog({
+  open,
+  onOpenChange,
+  title,
+  wide = 'dialog',
+  footer,
+  className,
+  initialFocus,
+  children,
+}: SheetProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup
+          className={classes('sheet', `sheet-${wide}`, className)}
+          {...(initialFocus ? { initialFocus } : {})}
+        >
+          <div className="sheet-head">
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Close render={<IconButton icon={X} label={t('close')} />} />
+          </div>
+          <div className="sheet-body" ref={keyScroll}>
+            {children}
+          </div>
+          {footer ? <div className="sheet-foot">{footer}</div> : null}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
