@@ -1,0 +1,64 @@
+import type { AdminInfo } from '@truestrike/protocol/account-endpoints.ts'
+import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+import { create } from 'zustand'
+import { type CallInput, call } from '../lib/api-client.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { readStored, writeStored } from '../lib/browser-storage.ts'
+
+interface AdminSession {
+  token: string | null
+  /** Null until the profile has been loaded. */
+  admin: AdminInfo | null
+  signIn(token: string, admin: AdminInfo): void
+  applyAdmin(admin: AdminInfo): void
+  signOut(): void
+}
+
+const TOKEN_KEY = 'adminToken'
+const ROLE_KEY = 'adminRole'
+const PERMISSIONS_KEY = 'adminPermissions'
+
+function keep(admin: AdminInfo | null): void {
+  writeStored(ROLE_KEY, admin?.role ?? null)
+  writeStored(PERMISSIONS_KEY, admin === null ? null : JSON.stringify(admin.permissions))
+}
+
+export const useAdminSession = create<AdminSession>()((set) => ({
+  token: readStored(TOKEN_KEY),
+  admin: null,
+  signIn(token, admin) {
+    writeStored(TOKEN_KEY, token)
+    keep(admin)
+    set({ token, admin })
+  },
+  applyAdmin(admin) {
+    keep(admin)
+    set({ admin })
+  },
+  signOut() {
+    writeStored(TOKEN_KEY, null)
+    keep(null)
+    set({ token: null, admin: null })
+  },
+}))
+
+/** Whether an answer says that the administrator's session is over: 401, or 403 ADMIN_SESSION_INVALID. */
+function endsAdminSession(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.is('ADMIN_LOGIN_FAILED', 'ADMIN_PASSWORD_EXPIRED')) return false
+  return error.status === 401 || error.is('ADMIN_SESSION_INVALID')
+}
+
+/** A call as the signed-in administrator; an ended session is cleared, which leads to the sign-in page. */
+export async function adminCall<Q, B, R>(
+  endpoint: Endpoint<Q, B, R>,
+  input: CallInput<Q, B> = {},
+): Promise<R> {
+  const { token, signOut } = useAdminSession.getState()
+  try {
+    return await call(endpoint, input, { toast: false, ...(token === null ? {} : { token }) })
+  } catch (error) {
+    if (endsAdminSession(error)) signOut()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BrowserRouter } from 'react-router'
+import { directionOf } from '../lib/locale.ts'
+import { forgetNotices } from '../lib/notices-store.ts'
+import { useSession } from '../lib/session-store.ts'
+import { AppRoutes } from './AppRoutes.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ToastBridge } from './ToastBridge.tsx'
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 10_000 } },
+})
+
+/** What is the same for everyone; the rest belongs to one session and goes with it. */
+const PUBLIC_QUERIES: readonly unknown[] = ['site-info', 'products', 'rules', 'candles']
+
+export function App() {
+  const { i18n } = useTranslation()
+  useEffect(
+    () =>
+      useSession.subscribe((session, before) => {
+        if (session.token === before.token) return
+        forgetNotices()
+        queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_QUERIES.includes(queryKey[0]) })
+      }),
+    [],
+  )
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={directionOf(i18n.language)}>
+        <QueryClientProvider client={queryClient}>
+          <ToastBridge />
+          <ErrorBoundary>
+            <BrowserRouter>
+              <AppRoutes />
+            </BrowserRouter>
+          </ErrorBoundary>
+        </QueryClientProvider>
+      </DirectionProvider>
+    </CSPProvider>
+  )
+}

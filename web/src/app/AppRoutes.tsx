@@ -1,0 +1,90 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { useSession } from '../lib/session-store.ts'
+import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { NotFound } from './NotFound.tsx'
+import { PageLoading } from './PageLoading.tsx'
+import { useRouteEffects } from './route-effects.ts'
+import { Shell } from './Shell.tsx'
+import { SupportLink } from './SupportLink.tsx'
+import { LastTrade, TradeRoute } from './TradeRoute.tsx'
+
+const MarketsPage = lazy(() =>
+  import('../features/markets/MarketsPage.tsx').then((m) => ({ default: m.MarketsPage })),
+)
+const ContractsPage = lazy(() =>
+  import('../features/contracts/ContractsPage.tsx').then((m) => ({ default: m.ContractsPage })),
+)
+const AccountPage = lazy(() =>
+  import('../features/account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })),
+)
+const LoginPage = lazy(() => import('../features/auth/LoginPage.tsx').then((m) => ({ default: m.LoginPage })))
+
+export function AppRoutes() {
+  useRouteEffects()
+  return (
+    <Routes>
+      <Route element={<GuestOnly />}>
+        <Route path="/login" element={<LoginPage tab="login" tools={<GuestTools />} />} />
+        <Route path="/login/register" element={<LoginPage tab="register" tools={<GuestTools />} />} />
+      </Route>
+      <Route element={<Shell />}>
+        <Route element={<Page />}>
+          <Route path="/" element={<Navigate to="/stocks" replace />} />
+          <Route path="/stocks" element={<MarketsPage />} />
+          <Route path="/trade" element={<LastTrade />} />
+          <Route path="/trade/*" element={<TradeRoute />} />
+          <Route element={<UserOnly />}>
+            <Route path="/account" element={<AccountPage />} />
+            <Route path="/contract-record" element={<ContractsPage />} />
+          </Route>
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Route>
+    </Routes>
+  )
+}
+
+/** One page inside the shell: loads, or breaks, without taking header and navigation with it. */
+function Page() {
+  const { pathname } = useLocation()
+  return (
+    <ErrorBoundary resetKey={pathname}>
+      <Suspense fallback={<PageLoading />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function GuestOnly() {
+  const token = useSession((session) => session.token)
+  const { search } = useLocation()
+  if (token !== null) {
+    const next = wantedPage(new URLSearchParams(search).get('next'), globalThis.location.origin)
+    return <Navigate to={next ?? '/stocks'} replace />
+  }
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+function UserOnly() {
+  const token = useSession((session) => session.token)
+  const { pathname, search } = useLocation()
+  return token === null ? <Navigate to={loginPathFor(pathname + search)} replace /> : <Outlet />
+}
+
+/** What the sign-in page takes from the header. */
+function GuestTools() {
+  return (
+    <>
+      <LanguageMenu />
+      <SupportLink />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Component, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../ui/ErrorState.tsx'
+
+interface Props {
+  children: ReactNode
+  /** When it changes, the broken page is given another try. */
+  resetKey?: string
+}
+
+interface State {
+  failed: boolean
+  resetKey: string | undefined
+}
+
+/** A page that throws shows what happened and a way on, never nothing. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
+  }
+
+  override render() {
+    return this.state.failed ? <Broken /> : this.props.children
+  }
+}
+
+/** A chunk of an older release may be gone from the server: loading the page anew is the cure for that too. */
+function Broken() {
+  const { t } = useTranslation('app')
+  return (
+    <div className="page">
+      <ErrorState
+        title={t('broken.title')}
+        text={t('broken.text')}
+        onRetry={() => globalThis.location.reload()}
+      />
+    </div>
+  )
+}

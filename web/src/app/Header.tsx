@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { useBook } from '../lib/book-store.ts'
+import { useFundsInUse } from '../lib/funds-in-use.ts'
+import { formatMoney } from '../lib/money-format.ts'
+import { useSession } from '../lib/session-store.ts'
+import { useSiteInfo } from '../lib/site-query.ts'
+import { loginPathFor } from '../lib/wanted-page.ts'
+import { BrandMark } from '../ui/Brand.tsx'
+import { FundsBadge } from '../ui/FundsBadge.tsx'
+import { Num } from '../ui/Num.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { NoticeBell } from './NoticeBell.tsx'
+import { SupportLink } from './SupportLink.tsx'
+
+export function Header() {
+  const { t } = useTranslation('app')
+  const site = useSiteInfo()
+  const signedIn = useSession((session) => session.token !== null)
+  const { pathname, search } = useLocation()
+  const funds = useFundsInUse()
+  return (
+    <header className="top">
+      <Link className="brand" to="/" aria-label={site.siteName}>
+        <span className="brand-mark">
+          <BrandMark logo={site.logo} />
+        </span>
+        <span className="brand-name">{site.siteName}</span>
+      </Link>
+      <FundsBadge funds={funds} className="top-funds" />
+      <span className="flex-1" />
+      {signedIn ? <Balance /> : null}
+      <LanguageMenu />
+      <SupportLink />
+      {signedIn ? (
+        <>
+          <NoticeBell />
+          <AccountMenu />
+        </>
+      ) : (
+        <Link className="btn btn-s btn-primary hit top-signin" to={loginPathFor(pathname + search)}>
+          {t('signIn')}
+        </Link>
+      )}
+    </header>
+  )
+}
+
+function Balance() {
+  const { t } = useTranslation('app')
+  const book = useBook((choice) => choice.book)
+  const available = useSession((session) => session.user?.balances?.[book].available)
+  return (
+    <Link className="top-balance" to="/account">
+      <span className="lab">{t('available')}</span>
+      <Num unit="USDT">{formatMoney(available)}</Num>
+    </Link>
+  )
+}

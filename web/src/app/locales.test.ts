@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { localeNames } from '../lib/locale.ts'
+
+type Texts = { [key: string]: string | Texts }
+
+const files = import.meta.glob<Texts>('../locales/*/*.json', { eager: true, import: 'default' })
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+function flatten(texts: Texts, prefix: string): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value]] : flatten(value, `${prefix}${key}.`),
+  )
+}
+
+/** `namespace:key` → text. */
+function catalogue(locale: string): Map<string, string> {
+  const own = Object.entries(files).filter(([path]) => path.includes(`/${locale}/`))
+  return new Map(own.flatMap(([path, texts]) => flatten(texts, `${path.replace(/^.*\/|\.json$/g, '')}:`)))
+}
+
+const english = catalogue('en-US')
+
+/** Placeholders and tags; `count` may go where a form names its number in words. */
+const slots = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)]
+    .map(([, name, tag]) => name ?? `<${tag}>`)
+    .filter((name) => name !== 'count')
+
+/** The keys a locale must have: plural ones in every category of its language. */
+function expectedKeys(locale: string): Map<string, string> {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  const keys = new Map<string, string>()
+  for (const [key, text] of english) {
+    const base = key.replace(PLURAL, '')
+    const plural = PLURAL.test(key) && english.has(`${base}_other`)
+    if (!plural) keys.set(key, text)
+    else
+      for (const category of pluralCategories)
+        keys.set(`${base}_${category}`, english.get(`${base}_other`) ?? text)
+  }
+  return keys
+}
+
+test.each(localeNames)('[L1] %s has every key, placeholder and plural form, and nothing else', (locale) => {
+  const texts = catalogue(locale)
+  const expected = expectedKeys(locale)
+  expect([...expected.keys()].filter((key) => !texts.get(key)?.trim())).toEqual([])
+  expect([...texts.keys()].filter((key) => !expected.has(key))).toEqual([])
+  const misplaced = [...expected].filter(
+    ([key, text]) =>
+      slots(texts.get(key) ?? '')
+        .sort()
+        .join() !== slots(text).sort().join(),
+  )
+  expect(misplaced.map(([key]) => key)).toEqual([])
+})
+
+test('[L1] every text the pages ask for is worded in en-US', () => {
+  const missing: string[] = []
+  for (const [path, source] of Object.entries(sources)) {
+    const named = /useTranslation\(([^)]*)\)/.exec(source)?.[1] ?? ''
+    const namespaces = named.match(/\w+/g) ?? ['app']
+    for (const [, asked = ''] of source.matchAll(/\bt\('([\w.:]+)'/g)) {
+      const keys = asked.includes(':') ? [asked] : namespaces.map((namespace) => `${namespace}:${asked}`)
+      if (!keys.some((key) => english.has(key) || english.has(`${key}_other`)))
+        missing.push(`${path}: ${asked}`)
+    }
+  }
+  expect(missing).toEqual([])
+})

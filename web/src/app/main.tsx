@@ -1,0 +1,26 @@
+import '../ui/base.css'
+import './shell.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startI18n } from '../lib/i18n.ts'
+import { followNotices } from '../lib/notices-store.ts'
+import { followOtherTabs } from '../lib/session-store.ts'
+import { startSockets } from '../lib/sockets.ts'
+import { App } from './App.tsx'
+import { followDevice } from './device-class.ts'
+import { followSettings } from './settings-on-page.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element')
+
+followSettings()
+followDevice()
+followOtherTabs()
+followNotices()
+await startI18n()
+startSockets()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

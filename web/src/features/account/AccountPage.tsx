@@ -1,0 +1,66 @@
+import './account.css'
+import { LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { askToSignOut } from '../../lib/sign-out.ts'
+import { loadUserInfo, useUserInfoState } from '../../lib/user-info.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { BalanceCard } from './BalanceCard.tsx'
+import { CopyUid } from './CopyUid.tsx'
+import { HelpList } from './HelpList.tsx'
+import { PreferenceList } from './PreferenceList.tsx'
+
+export function AccountPage() {
+  const { t } = useTranslation(['account', 'errors', 'ui'])
+  usePageTitle(t('title'))
+  const user = useSession((session) => session.user)
+  const failed = useUserInfoState((state) => state.failed)
+  if (user === null) {
+    return (
+      <div className="page" aria-busy={!failed}>
+        {failed ? (
+          <ErrorState title={t('errors:LOAD_USER_INFO')} onRetry={() => void loadUserInfo()} />
+        ) : null}
+      </div>
+    )
+  }
+  return (
+    <div className="page ac">
+      <div className="ac-me">
+        <Avatar name={user.username} picture={user.avatar} size={44} />
+        <div className="col">
+          <h1>{user.nickname || user.username}</h1>
+          <CopyUid uid={user.uid} />
+        </div>
+      </div>
+      <div className="ac-main">
+        {failed ? (
+          <Banner
+            live
+            title={t('errors:LOAD_BALANCE')}
+            action={
+              <Button size="s" onClick={() => void loadUserInfo()}>
+                {t('ui:retry')}
+              </Button>
+            }
+          />
+        ) : null}
+        <BalanceCard book="demo" balance={user.balances.demo} />
+        <BalanceCard book="real" balance={user.balances.real} />
+      </div>
+      <div className="ac-side">
+        <PreferenceList />
+        <HelpList />
+        {user.loginType === 'wallet' ? null : (
+          <Button size="l" block icon={LogOut} onClick={askToSignOut}>
+            {t('signOut')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

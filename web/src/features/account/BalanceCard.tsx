@@ -1,0 +1,58 @@
+import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
+import type { Book } from '@truestrike/protocol/scalars.ts'
+import { useTranslation } from 'react-i18next'
+import { useBook } from '../../lib/book-store.ts'
+import { formatMoney } from '../../lib/money-format.ts'
+import { splitPrice } from '../../lib/price-format.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FundsBadge } from '../../ui/FundsBadge.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { BalanceBar } from './BalanceBar.tsx'
+
+const PARTS = ['available', 'inPosition', 'frozen'] as const
+
+/** One book: what it holds, and the way to trade with it. */
+export function BalanceCard({ book, balance }: { book: Book; balance: BookBalance }) {
+  const { t } = useTranslation('account')
+  const { fundsMode } = useSiteInfo()
+  const current = useBook((choice) => choice.book)
+  const setBook = useBook((choice) => choice.setBook)
+  const { whole, fraction } = splitPrice(formatMoney(balance.total).replaceAll(',', ''))
+  const title = t(`book.${book}`)
+  return (
+    <section className="card ac-balance" aria-label={title}>
+      <div className="row">
+        <h2 className="lab">{title}</h2>
+        <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
+        <span className="flex-1" />
+        {current === book ? (
+          <Badge tone="accent">{t('inUse')}</Badge>
+        ) : (
+          <Button size="s" className="hit" onClick={() => setBook(book)}>
+            {t('use')}
+            <span className="sr-only">: {title}</span>
+          </Button>
+        )}
+      </div>
+      <p className="ac-total">
+        <Num unit="USDT">
+          {whole}
+          <small>{fraction}</small>
+        </Num>
+      </p>
+      <BalanceBar balance={balance} />
+      <dl className="ac-parts">
+        {PARTS.map((part) => (
+          <div key={part}>
+            <dt data-part={part}>{t(`parts.${part}`)}</dt>
+            <dd>
+              <Num>{formatMoney(balance[part])}</Num>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { CircleCheckBig, Contrast, Eye, Globe, type LucideIcon, Wind } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { setLanguage } from '../../lib/i18n.ts'
+import { isLocale, LOCALES, localeNames } from '../../lib/locale.ts'
+import { loadAllScripts } from '../../lib/script-fonts.ts'
+import { useSettings } from '../../lib/settings-store.ts'
+import { showToast } from '../../lib/toast-bus.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { LazyMenu } from '../../ui/LazyMenu.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+export function PreferenceList() {
+  const { t } = useTranslation('account')
+  const { palette, motion, contrast, confirmOrders, change } = useSettings()
+  return (
+    <section className="ac-group">
+      <h2 className="lab">{t('preferences')}</h2>
+      <div className="panel list">
+        <LanguageRow />
+        <SwitchRow
+          icon={CircleCheckBig}
+          label={t('confirmOrders')}
+          checked={confirmOrders}
+          onChange={(checked) => change({ confirmOrders: checked })}
+        />
+        <SwitchRow
+          icon={Eye}
+          label={t('palette')}
+          checked={palette === 'cb'}
+          onChange={(checked) => change({ palette: checked ? 'cb' : 'standard' })}
+        />
+        <SwitchRow
+          icon={Contrast}
+          label={t('contrast')}
+          checked={contrast === 'more'}
+          onChange={(checked) => change({ contrast: checked ? 'more' : 'system' })}
+        />
+        <SwitchRow
+          icon={Wind}
+          label={t('motion')}
+          checked={motion === 'reduced'}
+          onChange={(checked) => change({ motion: checked ? 'reduced' : 'system' })}
+        />
+      </div>
+    </section>
+  )
+}
+
+function LanguageRow() {
+  const { t, i18n } = useTranslation('account')
+  const current = isLocale(i18n.language) ? i18n.language : 'en-US'
+  return (
+    <div>
+      <Icon of={Globe} size={18} />
+      <span className="flex-1">{t('language')}</span>
+      <LazyMenu
+        trigger={
+          <button
+            type="button"
+            className="btn btn-s hit"
+            aria-label={`${t('language')}: ${LOCALES[current].name}`}
+          >
+            {LOCALES[current].name}
+          </button>
+        }
+        onOpen={loadAllScripts}
+        items={localeNames.map((locale) => ({
+          key: locale,
+          label: LOCALES[locale].name,
+          lang: locale,
+          checked: locale === current,
+          onSelect: () => {
+            setLanguage(locale).catch(() => showToast('error', t('errors:NETWORK_ERROR')))
+          },
+        }))}
+      />
+    </div>
+  )
+}
+
+interface SwitchRowProps {
+  icon: LucideIcon
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function SwitchRow({ icon, label, checked, onChange }: SwitchRowProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control.
+    <label>
+      <Icon of={icon} size={18} />
+      <span className="flex-1">{label}</span>
+      <Switch checked={checked} onChange={onChange} />
+    </label>
+  )
+}

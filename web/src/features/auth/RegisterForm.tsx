@@ -1,0 +1,213 @@
+import { register as registerEndpoint } from '@truestrike/protocol/account-endpoints.ts'
+import { Lock, Mail, Ticket, User } from 'lucide-react'
+import { useState } from 'react'
+import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { call } from '../../lib/api-client.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { RichText } from '../../ui/RichText.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { type RegisterValues, registerResolver } from './register-rules.ts'
+import { serverFaults } from './server-faults.ts'
+import { TermsDialog } from './TermsDialog.tsx'
+import { useFaultText } from './use-fault-text.ts'
+
+export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
+  const { t } = useTranslation('auth')
+  const { inviteCodeRequired } = useSiteInfo()
+  const invited = (new URLSearchParams(useLocation().search).get('code') ?? '')
+    .trim()
+    .toUpperCase()
+    .slice(0, 8)
+  const { register, handleSubmit, setError, reset, formState } = useForm<RegisterValues>({
+    resolver: registerResolver(inviteCodeRequired),
+    defaultValues: {
+      username: '',
+      email: '',
+      password: '',
+      confirmPassword: '',
+      inviteCode: invited,
+      agreeTerms: false,
+    },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (values) => {
+    const { inviteCode, ...others } = values
+    const code = inviteCode.trim().toUpperCase()
+    try {
+      await call(
+        registerEndpoint,
+        { body: code === '' ? others : { ...others, inviteCode: code } },
+        { toast: false },
+      )
+      reset()
+      onRegistered()
+    } catch (error) {
+      for (const { field, message, rule } of serverFaults(error, Object.keys(values))) {
+        if (field === null) setError('root', { message: message ?? t('faults.registerFailed') })
+        else
+          setError(
+            field as keyof RegisterValues,
+            { type: rule ?? 'server', ...(message ? { message } : {}) },
+            { shouldFocus: true },
+          )
+      }
+    }
+  })
+
+  return (
+    <form className="lg-form" noValidate onSubmit={(event) => void submit(event)}>
+      <Fields
+        register={register}
+        errors={errors}
+        inviteOptional={!inviteCodeRequired}
+        invited={invited !== ''}
+      />
+      <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
+      <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
+        {t('register')}
+      </Button>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  register: UseFormRegister<RegisterValues>
+  errors: FieldErrors<RegisterValues>
+  inviteOptional: boolean
+  invited: boolean
+}
+
+function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
+  const { t } = useTranslation('auth')
+  const faultText = useFaultText()
+  return (
+    <>
+      <Field label={t('username.label')} error={faultText('username', errors.username)}>
+        {(control) => (
+          <TextInput
+            large
+            icon={User}
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder={t('username.hint')}
+            {...control}
+            {...register('username')}
+          />
+        )}
+      </Field>
+      <Field label={t('email.label')} error={faultText('email', errors.email)}>
+        {(control) => (
+          <TextInput
+            large
+            icon={Mail}
+            type="email"
+            dir="ltr"
+            autoComplete="email"
+            placeholder={t('email.hint')}
+            {...control}
+            {...register('email')}
+          />
+        )}
+      </Field>
+      <Field label={t('password.label')} error={faultText('password', errors.password)}>
+        {(control) => (
+          <PasswordInput
+            large
+            autoComplete="new-password"
+            placeholder={t('password.hint')}
+            {...control}
+            {...register('password')}
+          />
+        )}
+      </Field>
+      <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', errors.confirmPassword)}>
+        {(control) => (
+          <TextInput
+            large
+            icon={Lock}
+            type="password"
+            dir="ltr"
+            autoComplete="new-password"
+            placeholder={t('confirmPassword.hint')}
+            {...control}
+            {...register('confirmPassword')}
+          />
+        )}
+      </Field>
+      <Field
+        label={t(inviteOptional ? 'inviteCode.optional' : 'inviteCode.label')}
+        error={faultText('inviteCode', errors.inviteCode)}
+        hint={invited ? t('inviteCode.filled') : undefined}
+      >
+        {(control) => (
+          <TextInput
+            large
+            icon={Ticket}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={8}
+            placeholder={t('inviteCode.hint')}
+            {...control}
+            {...register('inviteCode')}
+          />
+        )}
+      </Field>
+      <Terms register={register} error={faultText('agreeTerms', errors.agreeTerms)} />
+    </>
+  )
+}
+
+function Terms({
+  register,
+  error,
+}: {
+  register: UseFormRegister<RegisterValues>
+  error: string | undefined
+}) {
+  const { t } = useTranslation('auth')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="field">
+      <Checkbox
+        {...register('agreeTerms')}
+        aria-invalid={error !== undefined}
+        {...(error === undefined ? {} : { 'aria-describedby': 'terms-note' })}
+      >
+        <RichText
+          text={t('agreeTerms')}
+          parts={{
+            terms: (words) => (
+              <button
+                type="button"
+                className="link"
+                onClick={(event) => {
+                  event.preventDefault()
+                  setOpen(true)
+                }}
+              >
+                {words}
+              </button>
+            ),
+          }}
+        />
+      </Checkbox>
+      {error === undefined ? null : (
+        <p className="hint hint-bad" id="terms-note" role="alert">
+          {error}
+        </p>
+      )}
+      <TermsDialog open={open} onOpenChange={setOpen} />
+    </div>
+  )
+}

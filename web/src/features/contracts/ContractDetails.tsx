@@ -1,0 +1,134 @@
+import { formatMicros, winProfit } from '@truestrike/core/money.ts'
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../lib/duration-format.ts'
+import { useLiveContract } from '../../lib/live-contract.ts'
+import { formatMoneyExact, formatMoneySigned, microsOf, toneOf } from '../../lib/money-format.ts'
+import { formatBps, formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { LifeChart } from './LifeChart.tsx'
+import { StateBadge } from './StateBadge.tsx'
+
+const REFRESH_MS = 500
+
+/** What was paid back: stake and profit when won, the stake when equal or cancelled. */
+function returnedOf(contract: Contract): string | null {
+  const stake = microsOf(contract.stake)
+  if (stake === null || contract.profit === null) return null
+  if (contract.result === 'lost') return '0'
+  return formatMicros(contract.result === 'won' ? stake + winProfit(stake, contract.payoutBps) : stake)
+}
+
+interface Line {
+  key: string
+  value: ReactNode
+}
+
+function linesOf(contract: Contract, t: TFunction<'contracts'>): Line[] {
+  const time = (timeMs: number | null): ReactNode => (timeMs === null ? '--' : formatDayAndClock(timeMs))
+  return [
+    { key: 'orderNo', value: <Num>{contract.orderNo}</Num> },
+    { key: 'stateName', value: <StateBadge state={contract.state} /> },
+    { key: 'typeName', value: t(`type.${contract.direction}`) },
+    { key: 'amount', value: <Num unit="USDT">{formatMoneyExact(contract.stake)}</Num> },
+    { key: 'duration', value: formatDuration(contract.durationSeconds, 'long') },
+    { key: 'payout', value: <Num>{formatBps(contract.payoutBps)}</Num> },
+    { key: 'openingPrice', value: <Num>{formatPrice(contract.openingPrice)}</Num> },
+    { key: 'openingTime', value: time(contract.openingTimeMs) },
+    { key: 'closingPrice', value: <Num>{formatPrice(contract.closingPrice)}</Num> },
+    { key: 'closingTime', value: time(contract.closingTimeMs) },
+    { key: 'accepted', value: time(contract.acceptedAtMs) },
+    { key: 'settledAt', value: time(contract.settledAtMs) },
+    {
+      key: 'exitRule',
+      value:
+        contract.windowMs === 0
+          ? t('exitLast')
+          : t('exitAverage', { seconds: formatDuration(contract.windowMs / 1000, 'long') }),
+    },
+    { key: 'source', value: t(`sources.${contract.source}`, { defaultValue: contract.source }) },
+    { key: 'funds', value: t(`book.${contract.book}`) },
+    { key: 'ruleVersion', value: <Num>{contract.ruleVersion}</Num> },
+  ]
+}
+
+export function ContractDetails({ contract }: { contract: Contract }) {
+  const { t } = useTranslation('contracts')
+  const pending = contract.profit === null
+  const nowMs = useServerNow(REFRESH_MS, pending)
+  const live = useLiveContract(contract, nowMs)
+  const shown = pending ? live.profitText : formatMoneySigned(contract.profit)
+  const tone = pending ? live.profitTone : toneOf(contract.profit)
+  const caption = pending
+    ? t(live.phase === 'waiting' ? 'waiting' : live.phase === 'opening' ? 'opening' : 'ifEndsNow')
+    : contract.result === null
+      ? t('cancelledReturned')
+      : t(`result.${contract.result}`)
+  const returned = returnedOf(contract)
+  return (
+    <div className="cr-details">
+      <div className="cr-result">
+        <div className="cr-col">
+          <span className="lab">{caption}</span>
+          <span className="cr-result-value">
+            <Num tone={tone} unit="USDT">
+              {shown}
+            </Num>
+          </span>
+        </div>
+        <div className="cr-col cr-end lab">
+          <span>
+            {t('stake')} <Num>{`${formatMoneyExact(contract.stake)} × ${formatBps(contract.payoutBps)}`}</Num>
+          </span>
+          {returned === null ? (
+            <span>
+              {t('left')} <Num>{live.leftText}</Num>
+            </span>
+          ) : (
+            <span>
+              {t('returned')} <Num>{formatMoneyExact(returned)}</Num>
+            </span>
+          )}
+        </div>
+      </div>
+      <LifeChart contract={contract} />
+      <div className="cr-ticks">
+        <div>
+          <span className="lab">{t('entry')}</span>
+          <b>
+            <Num>{formatPrice(contract.openingPrice)}</Num>
+          </b>
+        </div>
+        <div>
+          <span className="lab">{t('exit')}</span>
+          <b>
+            <Num>{formatPrice(contract.closingPrice)}</Num>{' '}
+            <Num tone={tone} className="cr-way">
+              {contract.closingPrice === null
+                ? ''
+                : formatPriceDistance(contract.openingPrice, contract.closingPrice)}
+            </Num>
+          </b>
+        </div>
+      </div>
+      {contract.cancelReason === null ? null : (
+        <Banner tone="info" title={t('whyCancelled')}>
+          {t(`reason.${contract.cancelReason}`)}
+        </Banner>
+      )}
+      <dl className="kv">
+        {linesOf(contract, t).map(({ key, value }) => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

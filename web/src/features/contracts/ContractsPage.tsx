@@ -1,0 +1,226 @@
+import { ReceiptText, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useBook } from '../../lib/book-store.ts'
+import { isPending, useContracts } from '../../lib/contracts-store.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { MOBILE, useMedia } from '../../lib/use-media.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { loginPathFor } from '../../lib/wanted-page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ContractDrawer } from './ContractDrawer.tsx'
+import { RecordFiltersForm } from './RecordFiltersForm.tsx'
+import { RecordsList } from './RecordsList.tsx'
+import { RecordsLoading } from './RecordsLoading.tsx'
+import { RecordsTable } from './RecordsTable.tsx'
+import { filterCount, NO_FILTERS, type RecordFilters, type RecordTab } from './record-filters.ts'
+import { StatisticsLine } from './StatisticsLine.tsx'
+import { type Records, useRecords } from './use-records.ts'
+import './records.css'
+
+const CONTRACT_KEY = 'contract'
+const REFRESH_MS = 500
+
+export function ContractsPage() {
+  const { t } = useTranslation('contracts')
+  usePageTitle(t('title'))
+  const token = useSession((session) => session.token)
+  return (
+    <div className="cr">
+      {token === null ? (
+        <EmptyState
+          icon={ReceiptText}
+          title={t('guest')}
+          action={
+            <Link className="btn btn-primary" to={loginPathFor('/contract-record')}>
+              {t('signIn')}
+            </Link>
+          }
+        />
+      ) : (
+        <SignedInRecords />
+      )}
+    </div>
+  )
+}
+
+function SignedInRecords() {
+  const { t } = useTranslation('contracts')
+  const mobile = useMedia(MOBILE)
+  const [tab, setTab] = useState<RecordTab>('all')
+  const [filters, setFilters] = useState<RecordFilters>(NO_FILTERS)
+  const [filtering, setFiltering] = useState(false)
+  const records = useRecords(tab, filters)
+  const open = useOpenCount()
+  const drawer = useDrawer()
+  const form = (
+    <RecordFiltersForm
+      filters={filters}
+      onChange={setFilters}
+      withResult={tab === 'all' || tab === 'completed'}
+    />
+  )
+  return (
+    <>
+      <div className="cr-head">
+        <h1>{t('title')}</h1>
+        {mobile ? (
+          <IconButton
+            icon={SlidersHorizontal}
+            label={t('filter.open', { count: filterCount(filters) })}
+            count={filterCount(filters)}
+            onClick={() => setFiltering(true)}
+          />
+        ) : null}
+      </div>
+      <StatisticsLine />
+      <Tabs
+        value={tab}
+        label={t('title')}
+        onChange={setTab}
+        listClassName="cr-tabs"
+        tabs={[
+          { value: 'all', label: t('tab.all') },
+          { value: 'open', label: t('tab.open'), count: open > 0 ? open : undefined },
+          { value: 'completed', label: t('tab.completed') },
+          { value: 'cancelled', label: t('tab.cancelled') },
+        ]}
+        aside={mobile ? null : form}
+      >
+        <RecordsView
+          records={records}
+          filtered={filterCount(filters) > 0}
+          onClear={() => setFilters(NO_FILTERS)}
+          chosenId={drawer.id}
+          onChoose={drawer.open}
+        />
+      </Tabs>
+      <Sheet
+        open={filtering}
+        onOpenChange={setFiltering}
+        title={t('filter.title')}
+        footer={
+          <>
+            <Button size="l" block onClick={() => setFilters(NO_FILTERS)}>
+              {t('filter.clear')}
+            </Button>
+            <Button size="l" block variant="primary" onClick={() => setFiltering(false)}>
+              {t('filter.done')}
+            </Button>
+          </>
+        }
+      >
+        {form}
+      </Sheet>
+      <ContractDrawer id={drawer.id} onClose={drawer.close} />
+    </>
+  )
+}
+
+interface RecordsViewProps {
+  records: Records
+  filtered: boolean
+  onClear: () => void
+  chosenId: string | null
+  onChoose: (id: string) => void
+}
+
+function RecordsView({ records, filtered, onClear, chosenId, onChoose }: RecordsViewProps) {
+  const { t } = useTranslation(['contracts', 'errors'])
+  const mobile = useMedia(MOBILE)
+  const { contracts, status } = records
+  const nowMs = useServerNow(REFRESH_MS, contracts.some(isPending))
+  if (contracts.length === 0) {
+    if (status === 'loading') return <RecordsLoading />
+    if (status === 'failed') {
+      return <ErrorState title={t('errors:LOAD_RECORDS')} text={t('failedText')} onRetry={records.retry} />
+    }
+    return filtered ? (
+      <EmptyState
+        icon={ReceiptText}
+        title={t('noMatch')}
+        text={t('noMatchText')}
+        action={<Button onClick={onClear}>{t('filter.clear')}</Button>}
+      />
+    ) : (
+      <EmptyState
+        icon={ReceiptText}
+        title={t('empty')}
+        text={t('emptyText')}
+        action={
+          <Link className="btn btn-primary" to="/trade">
+            {t('goTrade')}
+          </Link>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      {mobile ? (
+        <RecordsList contracts={contracts} nowMs={nowMs} onChoose={onChoose} />
+      ) : (
+        <RecordsTable contracts={contracts} nowMs={nowMs} chosenId={chosenId} onChoose={onChoose} />
+      )}
+      <MoreRecords records={records} />
+    </>
+  )
+}
+
+/** Asks for the next page when it comes near the view; the button is for those who do not scroll. */
+function MoreRecords({ records }: { records: Records }) {
+  const { t } = useTranslation('contracts')
+  const end = useRef<HTMLDivElement>(null)
+  const load = useRef(records.loadMore)
+  load.current = records.loadMore
+  const { more, loadingMore } = records
+  useEffect(() => {
+    const element = end.current
+    if (element === null || !more || loadingMore) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load.current()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [more, loadingMore])
+  if (!more) return null
+  return (
+    <div className="cr-more" ref={end}>
+      <Button variant="ghost" pending={loadingMore} onClick={records.loadMore}>
+        {t('more')}
+      </Button>
+    </div>
+  )
+}
+
+function useOpenCount(): number {
+  const byId = useContracts((contracts) => contracts.byId)
+  const book = useBook((choice) => choice.book)
+  return [...byId.values()].filter((contract) => contract.book === book && isPending(contract)).length
+}
+
+/** The open drawer stands in the address: it survives a reload, Esc and back close it. */
+function useDrawer(): { id: string | null; open: (id: string) => void; close: () => void } {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const fromList = (location.state as { fromList?: boolean } | null)?.fromList === true
+  return {
+    id: params.get(CONTRACT_KEY),
+    open: (id) => setParams({ [CONTRACT_KEY]: id }, { state: { fromList: true }, preventScrollReset: true }),
+    close: () => {
+      if (fromList) void navigate(-1)
+      else setParams({}, { replace: true, preventScrollReset: true })
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import { usePairText } from '../../lib/products-query.ts'
+
+export function RecordSymbol({ symbol }: { symbol: string }) {
+  return <bdi dir="ltr">{usePairText(symbol)}</bdi>
+}

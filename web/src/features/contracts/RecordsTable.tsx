@@ -1,0 +1,139 @@
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { Timer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../lib/duration-format.ts'
+import { useLiveContract } from '../../lib/live-contract.ts'
+import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
+import { formatBps, formatPrice } from '../../lib/price-format.ts'
+import { formatClock, formatDayAndClock } from '../../lib/time-format.ts'
+import { DirectionBox } from '../../ui/DirectionTag.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { RecordSymbol } from './RecordSymbol.tsx'
+import { dayStartMs } from './record-filters.ts'
+import { StateBadge } from './StateBadge.tsx'
+
+interface RecordsTableProps {
+  contracts: readonly Contract[]
+  nowMs: number
+  chosenId: string | null
+  onChoose: (id: string) => void
+}
+
+export function RecordsTable({ contracts, nowMs, chosenId, onChoose }: RecordsTableProps) {
+  const { t } = useTranslation('contracts')
+  return (
+    <div className="cr-table">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{t('contract')}</th>
+            <th className="cr-narrow">{t('orderNo')}</th>
+            <th className="r">{t('amount')}</th>
+            <th>{t('duration')}</th>
+            <th className="r cr-narrow">{t('payout')}</th>
+            <th className="r">{t('openingPrice')}</th>
+            <th className="r">{t('closingPrice')}</th>
+            <th className="cr-narrow">{t('opened')}</th>
+            <th>{t('ends')}</th>
+            <th className="r">{t('profitLoss')}</th>
+            <th>{t('stateName')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {contracts.map((contract) => (
+            <RecordRow
+              key={contract.id}
+              contract={contract}
+              nowMs={nowMs}
+              chosen={contract.id === chosenId}
+              onChoose={onChoose}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RecordRowProps {
+  contract: Contract
+  nowMs: number
+  chosen: boolean
+  onChoose: (id: string) => void
+}
+
+function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
+  const { t } = useTranslation('contracts')
+  const live = useLiveContract(contract, nowMs)
+  const settled = live.phase === 'completed' || live.phase === 'cancelled'
+  const openedMs = contract.openingTimeMs ?? contract.acceptedAtMs
+  const opened = openedMs >= dayStartMs(nowMs) ? formatClock(openedMs) : formatDayAndClock(openedMs)
+  const price = settled ? contract.closingPrice : live.phase === 'waiting' ? null : live.price
+  return (
+    // The button in the first cell is the way for keyboards; the row is only a larger target for the pointer.
+    <tr aria-selected={chosen} onClick={() => onChoose(contract.id)}>
+      <td>
+        <span className="cr-cell">
+          <DirectionBox direction={contract.direction} />
+          <button
+            type="button"
+            className="cr-open"
+            onClick={(event) => {
+              event.stopPropagation()
+              onChoose(contract.id)
+            }}
+          >
+            <RecordSymbol symbol={contract.symbol} />
+            <span className="sr-only"> {t('openDetails', { orderNo: contract.orderNo })}</span>
+          </button>
+          <span className="t3">{t(`direction.${contract.direction}`)}</span>
+        </span>
+      </td>
+      <td className="t2 cr-narrow">
+        <Num>{contract.orderNo}</Num>
+      </td>
+      <td className="r">
+        <Num>{formatMoney(contract.stake)}</Num>
+      </td>
+      <td className="t2">{formatDuration(contract.durationSeconds, 'narrow')}</td>
+      <td className="r t2 cr-narrow">
+        <Num>{formatBps(contract.payoutBps)}</Num>
+      </td>
+      <td className="r">
+        <Num>{formatPrice(contract.openingPrice)}</Num>
+      </td>
+      <td className="r">
+        <Num>{formatPrice(price)}</Num>
+      </td>
+      <td className="t2 cr-narrow">
+        <Num>{opened}</Num>
+      </td>
+      <td>
+        {settled || live.phase === 'waiting' ? (
+          <Num className="t2">{formatClock(contract.expiresAtMs)}</Num>
+        ) : (
+          <span className="cr-cell">
+            <Icon of={Timer} size={16} className="t3" />
+            <b>
+              <Num>{live.leftText}</Num>
+            </b>
+          </span>
+        )}
+      </td>
+      <td className="r">
+        {settled || live.profit === null ? null : <span className="cap">{t('now')} </span>}
+        <b>
+          {settled ? (
+            <Num tone={toneOf(contract.profit)}>{formatMoneySigned(contract.profit)}</Num>
+          ) : (
+            <Num tone={live.profitTone}>{live.profitText}</Num>
+          )}
+        </b>
+      </td>
+      <td>
+        <StateBadge state={contract.state} />
+      </td>
+    </tr>
+  )
+}

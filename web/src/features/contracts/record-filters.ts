@@ -1,0 +1,91 @@
+import type { Book, Direction } from '@truestrike/protocol/scalars.ts'
+import type { ContractResult } from '@truestrike/protocol/trade-endpoints.ts'
+
+export type RecordTab = 'all' | 'open' | 'completed' | 'cancelled'
+export type DateSpan = 'all' | 'today' | 'week' | 'month' | 'own'
+
+export interface RecordFilters {
+  symbol: string
+  direction: '' | Direction
+  result: '' | ContractResult
+  span: DateSpan
+  /** `2026-11-21`, of the own span; empty: open on that side. */
+  from: string
+  to: string
+}
+
+export const NO_FILTERS: RecordFilters = {
+  symbol: '',
+  direction: '',
+  result: '',
+  span: 'all',
+  from: '',
+  to: '',
+}
+
+export interface RecordQuery {
+  book: Book
+  state?: 'pending' | 'completed' | 'cancelled'
+  symbol?: string
+  direction?: Direction
+  result?: ContractResult
+  fromMs?: number
+  toMs?: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Midnight that begins the day in the user's own zone. */
+export function dayStartMs(nowMs: number): number {
+  return new Date(nowMs).setHours(0, 0, 0, 0)
+}
+
+/** `2026-11-21` as the midnight that begins it; null when it is no day. */
+function dayOf(text: string): number | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (parts === null) return null
+  const timeMs = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])).getTime()
+  return Number.isFinite(timeMs) ? timeMs : null
+}
+
+function spanOf({ span, from, to }: RecordFilters, nowMs: number): { fromMs?: number; toMs?: number } {
+  const today = dayStartMs(nowMs)
+  switch (span) {
+    case 'all':
+      return {}
+    case 'today':
+      return { fromMs: today }
+    case 'week':
+      return { fromMs: today - 6 * DAY_MS }
+    case 'month':
+      return { fromMs: today - 29 * DAY_MS }
+    case 'own': {
+      const [first, last] = [dayOf(from), dayOf(to)]
+      return {
+        ...(first === null ? {} : { fromMs: first }),
+        ...(last === null ? {} : { toMs: new Date(last).setHours(23, 59, 59, 999) }),
+      }
+    }
+  }
+}
+
+const STATES = { all: undefined, open: 'pending', completed: 'completed', cancelled: 'cancelled' } as const
+
+/** What the server is asked for. A result only goes with contracts that have one. */
+export function queryOf(book: Book, tab: RecordTab, filters: RecordFilters, nowMs: number): RecordQuery {
+  const state = STATES[tab]
+  const { symbol, direction, result } = filters
+  const takesResult = result !== '' && (tab === 'all' || tab === 'completed')
+  return {
+    book,
+    ...(state === undefined ? {} : { state }),
+    ...(symbol === '' ? {} : { symbol }),
+    ...(direction === '' ? {} : { direction }),
+    ...(takesResult ? { result } : {}),
+    ...spanOf(filters, nowMs),
+  }
+}
+
+export function filterCount({ symbol, direction, result, span }: RecordFilters): number {
+  return [symbol !== '', direction !== '', result !== '', span !== 'all'].filter(Boolean).length
+}

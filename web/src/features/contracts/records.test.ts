@@ -1,0 +1,95 @@
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { expect, test } from 'vitest'
+import { scaleOf, thinned } from './life-line.ts'
+import { filterCount, NO_FILTERS, queryOf } from './record-filters.ts'
+import { mergedRecords } from './use-records.ts'
+
+const NOW = new Date(2026, 10, 21, 14, 30).getTime()
+const day = (date: number): number => new Date(2026, 10, date).getTime()
+const record = (
+  id: string,
+  acceptedAtMs: number,
+  state: Contract['state'],
+  more: Partial<Contract> = {},
+): Contract =>
+  ({
+    id,
+    acceptedAtMs,
+    state,
+    book: 'demo',
+    symbol: 'BTCUSDT',
+    direction: 'up',
+    result: null,
+    ...more,
+  }) as Contract
+
+test('[C1] tabs and filters become the query; a result is only asked of contracts that have one', () => {
+  expect(queryOf('demo', 'all', NO_FILTERS, NOW)).toEqual({ book: 'demo' })
+  const filters = {
+    ...NO_FILTERS,
+    symbol: 'ETHUSDT',
+    direction: 'down',
+    result: 'won',
+    span: 'week',
+  } as const
+  expect(queryOf('real', 'completed', filters, NOW)).toEqual({
+    book: 'real',
+    state: 'completed',
+    symbol: 'ETHUSDT',
+    direction: 'down',
+    result: 'won',
+    fromMs: day(15),
+  })
+  expect(queryOf('real', 'cancelled', filters, NOW)).not.toHaveProperty('result')
+  expect(filterCount(filters)).toBe(4)
+})
+
+test('[C1] own dates hold from midnight to midnight of the user, and may be open on one side', () => {
+  const own = { ...NO_FILTERS, span: 'own', from: '2026-11-19', to: '2026-11-20' } as const
+  expect(queryOf('demo', 'all', own, NOW)).toEqual({ book: 'demo', fromMs: day(19), toMs: day(21) - 1 })
+  expect(queryOf('demo', 'all', { ...own, to: '' }, NOW)).toEqual({ book: 'demo', fromMs: day(19) })
+  expect(queryOf('demo', 'all', { ...own, from: 'x', to: '' }, NOW)).toEqual({ book: 'demo' })
+})
+
+test('[C1] live contracts lie over the list, newest first, and leave a view they no longer belong to', () => {
+  const listed = [record('3', 30, 'running'), record('1', 10, 'completed')]
+  const live = new Map([
+    ['3', record('3', 30, 'completed')],
+    ['4', record('4', 40, 'opening')],
+    ['5', record('5', 50, 'running', { book: 'real' })],
+    // Older than the last page: it comes with its own page.
+    ['0', record('0', 5, 'completed')],
+  ])
+  const ids = (query: Parameters<typeof mergedRecords>[2]): string[] =>
+    mergedRecords(listed, live, query).map((contract) => contract.id)
+  expect(ids({ book: 'demo' })).toEqual(['4', '3', '1'])
+  expect(ids({ book: 'demo', state: 'pending' })).toEqual(['4'])
+})
+
+test('[C2] the price line keeps first, last and every extreme when it is thinned', () => {
+  const points = Array.from({ length: 5_000 }, (_, index) => ({ timeMs: index, price: 100 + (index % 7) }))
+  points[2_345] = { timeMs: 2_345, price: 500 }
+  points[4_001] = { timeMs: 4_001, price: 1 }
+  const kept = thinned(points, 400)
+  expect(kept.length).toBeLessThanOrEqual(400)
+  expect([kept[0]?.timeMs, kept.at(-1)?.timeMs]).toEqual([0, 4_999])
+  expect(Math.max(...kept.map((point) => point.price))).toBe(500)
+  expect(Math.min(...kept.map((point) => point.price))).toBe(1)
+  expect(kept.every((point, index) => index === 0 || point.timeMs > (kept[index - 1]?.timeMs ?? 0))).toBe(
+    true,
+  )
+})
+
+test('[C2] the axes reach the expiry of a running contract', () => {
+  const frame = { width: 100, height: 50, left: 0, right: 0, top: 0, bottom: 0 }
+  const scale = scaleOf(
+    [
+      { timeMs: 0, price: 1 },
+      { timeMs: 50, price: 2 },
+    ],
+    [3],
+    100,
+    frame,
+  )
+  expect([scale?.x(50), scale?.x(100), scale?.y(3), scale?.y(1)]).toEqual([50, 100, 0, 50])
+})

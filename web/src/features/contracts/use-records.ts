@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Contract, getStatistics, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { useBook } from '../../lib/book-store.ts'
+import { byNewest, isPending, onContractSettled, useContracts } from '../../lib/contracts-store.ts'
+import { serverClock } from '../../lib/server-clock.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { queryOf, type RecordFilters, type RecordQuery, type RecordTab } from './record-filters.ts'
+
+const PAGE = 30
+
+export interface Records {
+  contracts: Contract[]
+  status: 'loading' | 'ready' | 'failed'
+  more: boolean
+  loadingMore: boolean
+  loadMore: () => void
+  retry: () => void
+}
+
+function matches(contract: Contract, query: RecordQuery): boolean {
+  return (
+    contract.book === query.book &&
+    (query.symbol === undefined || contract.symbol === query.symbol) &&
+    (query.direction === undefined || contract.direction === query.direction) &&
+    (query.result === undefined || contract.result === query.result) &&
+    (query.fromMs === undefined || contract.acceptedAtMs >= query.fromMs) &&
+    (query.toMs === undefined || contract.acceptedAtMs <= query.toMs) &&
+    (query.state === undefined ||
+      (query.state === 'pending' ? isPending(contract) : contract.state === query.state))
+  )
+}
+
+/** Pages of the server with the live contracts laid over them; what no longer belongs to the view leaves it. */
+export function mergedRecords(
+  listed: readonly Contract[],
+  live: ReadonlyMap<string, Contract>,
+  query: RecordQuery,
+): Contract[] {
+  const byId = new Map(listed.map((contract) => [contract.id, contract]))
+  const oldestMs = listed.at(-1)?.acceptedAtMs ?? 0
+  for (const contract of live.values()) {
+    if (byId.has(contract.id) || contract.acceptedAtMs >= oldestMs) byId.set(contract.id, contract)
+  }
+  return [...byId.values()].filter((contract) => matches(contract, query)).sort(byNewest)
+}
+
+export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
+  const book = useBook((choice) => choice.book)
+  const uid = useSession((session) => session.user?.uid)
+  const live = useContracts((contracts) => contracts.byId)
+  const queries = useQueryClient()
+  // The span is fixed when the filters change, else every render would ask for another one.
+  const [nowMs] = useState(() => serverClock.nowMs())
+  const query = useMemo(() => queryOf(book, tab, filters, nowMs), [book, tab, filters, nowMs])
+  const { data, status, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['contracts', 'records', uid, query],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listContracts,
+        { query: { ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { toast: false, signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: uid !== undefined,
+  })
+  useEffect(
+    () => onContractSettled(() => void queries.invalidateQueries({ queryKey: ['statistics'] })),
+    [queries],
+  )
+  const contracts = useMemo(
+    () => mergedRecords(data?.pages.flatMap((page) => page.contracts) ?? [], live, query),
+    [data, live, query],
+  )
+  return {
+    contracts,
+    status: status === 'pending' ? 'loading' : status === 'error' ? 'failed' : 'ready',
+    more: hasNextPage,
+    loadingMore: isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+    retry: () => void refetch(),
+  }
+}
+
+export function useStatistics() {
+  const book = useBook((choice) => choice.book)
+  const uid = useSession((session) => session.user?.uid)
+  return useQuery({
+    queryKey: ['statistics', uid, book],
+    queryFn: ({ signal }) => call(getStatistics, { query: { book } }, { toast: false, signal }),
+    enabled: uid !== undefined,
+  })
+}

@@ -1,0 +1,66 @@
+import type { Product, Ticker } from '@truestrike/protocol/market-endpoints.ts'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useTicker } from '../../lib/live-prices.ts'
+import { formatCompact } from '../../lib/money-format.ts'
+import { formatPrice } from '../../lib/price-format.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { Sparkline } from '../../ui/Sparkline.tsx'
+import { Change, toneOf } from './Change.tsx'
+import { PairName } from './PairName.tsx'
+import { rangePercent } from './price-range.ts'
+import { StarButton } from './StarButton.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+
+export const MarketListRow = memo(function MarketListRow({ product }: { product: Product }) {
+  const { t } = useTranslation('markets')
+  const ticker = useTicker(product.symbol) ?? product.ticker
+  return (
+    <li className="mk-row" data-status={ticker.status}>
+      <CoinIcon base={product.base} />
+      <span className="col">
+        <span className="mk-row-name">
+          <Link to={`/trade/${product.symbol}`} className="mk-cover">
+            <PairName product={product} />
+          </Link>
+          <StarButton symbol={product.symbol} pair={`${product.base}/${product.quote}`} />
+        </span>
+        <span className="cap trunc">
+          {t('volume')} <Num>{formatCompact(ticker.volume24h)}</Num>
+        </span>
+      </span>
+      <Sparkline points={product.spark} width={60} height={24} tone={toneOf(ticker)} />
+      <span className="col end">
+        <span className="mk-price">
+          <Num>{formatPrice(ticker.price)}</Num>
+        </span>
+        <span className="mk-change">
+          <Change ticker={ticker} />
+        </span>
+      </span>
+      <span className="mk-third">
+        <StatusBadge status={ticker.status} />
+        <Range ticker={ticker} />
+      </span>
+    </li>
+  )
+})
+
+/** Low and high of 24 hours with the price between them. */
+function Range({ ticker }: { ticker: Ticker }) {
+  const { t } = useTranslation('markets')
+  const percent = rangePercent(ticker.low24h, ticker.high24h, ticker.price)
+  return (
+    <span className="mk-range" dir="ltr">
+      <abbr title={t('columns.low')}>{t('lowShort')}</abbr>
+      <Num>{formatPrice(ticker.low24h)}</Num>
+      <span className="mk-track" aria-hidden="true">
+        {percent === null ? null : <i style={{ insetInlineStart: `${percent}%` }} />}
+      </span>
+      <abbr title={t('columns.high')}>{t('highShort')}</abbr>
+      <Num>{formatPrice(ticker.high24h)}</Num>
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import './markets.css'
+import type { Category } from '@truestrike/protocol/scalars.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useProducts } from '../../lib/products-query.ts'
+import { MOBILE, useMedia } from '../../lib/use-media.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { useFavourites } from './favourites.store.ts'
+import { MarketList } from './MarketList.tsx'
+import { MarketListLoading, MarketTableLoading } from './MarketLoading.tsx'
+import { MarketsEmpty } from './MarketsEmpty.tsx'
+import { MarketTable } from './MarketTable.tsx'
+import { MarketTools } from './MarketTools.tsx'
+import { nextSort, type Sort, type SortKey, selectProducts } from './market-order.ts'
+import { SourceBadge } from './SourceBadge.tsx'
+import { useSortedProducts } from './use-sorted-products.ts'
+
+export function MarketsPage() {
+  const { t } = useTranslation('markets')
+  usePageTitle(t('title'))
+  const [category, setCategory] = useState<Category>('crypto')
+  const [search, setSearch] = useState('')
+  const [starredOnly, setStarredOnly] = useState(false)
+  const { data } = useProducts()
+  return (
+    <div className="page mk">
+      <div className="mk-head">
+        <h1>{t('title')}</h1>
+        {data ? <SourceBadge source={data.source} /> : null}
+      </div>
+      <Tabs
+        value={category}
+        onChange={setCategory}
+        label={t('title')}
+        tabs={[
+          { value: 'crypto', label: t('tabs.crypto') },
+          { value: 'forex', label: t('tabs.forex') },
+        ]}
+        aside={
+          <MarketTools
+            search={search}
+            onSearch={setSearch}
+            starredOnly={starredOnly}
+            onStarredOnly={setStarredOnly}
+          />
+        }
+      >
+        <Products
+          category={category}
+          search={search}
+          starredOnly={starredOnly}
+          onShowAll={() => {
+            setSearch('')
+            setStarredOnly(false)
+          }}
+        />
+      </Tabs>
+      <p className="mk-foot cap">{t('risk')}</p>
+    </div>
+  )
+}
+
+interface ProductsProps {
+  category: Category
+  search: string
+  starredOnly: boolean
+  onShowAll: () => void
+}
+
+function Products({ category, search, starredOnly, onShowAll }: ProductsProps) {
+  const { t } = useTranslation('markets')
+  const mobile = useMedia(MOBILE)
+  const { data, isError, isFetching, refetch } = useProducts()
+  const starred = useFavourites((favourites) => favourites.symbols)
+  const [sort, setSort] = useState<Sort | null>(null)
+  const chosen = selectProducts(data?.products ?? [], {
+    category,
+    search,
+    only: starredOnly ? starred : null,
+  })
+  const products = useSortedProducts(chosen, sort)
+
+  if (data === undefined && isError) {
+    return (
+      <ErrorState
+        title={t('errors:LOAD_STOCKS')}
+        text={t('error')}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
+    )
+  }
+  if (data !== undefined && products.length === 0) {
+    return <MarketsEmpty search={search} starredOnly={starredOnly} onShowAll={onShowAll} />
+  }
+  const order = { sort, onSort: (key: SortKey) => setSort(nextSort(sort, key)) }
+  if (mobile)
+    return data === undefined ? (
+      <MarketListLoading {...order} />
+    ) : (
+      <MarketList products={products} {...order} />
+    )
+  return data === undefined ? (
+    <MarketTableLoading {...order} />
+  ) : (
+    <MarketTable products={products} {...order} />
+  )
+}

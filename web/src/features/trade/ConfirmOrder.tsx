@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../lib/duration-format.ts'
+import { useFundsInUse } from '../../lib/funds-in-use.ts'
+import { formatMoney, formatMoneySigned, microsOf } from '../../lib/money-format.ts'
+import { formatBps } from '../../lib/price-format.ts'
+import { useSettings } from '../../lib/settings-store.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { DirectionTag } from '../../ui/DirectionTag.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { quoteOf } from './order-quote.ts'
+import { SymbolName } from './SymbolName.tsx'
+import { useClosingRule } from './use-closing-rule.ts'
+import type { OrderFlow, OrderWish } from './use-order.ts'
+
+/** The step before buying; also where an order stays whose outcome is not known yet. */
+export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
+  const { t } = useTranslation('trade')
+  const [never, setNever] = useState(false)
+  const change = useSettings((settings) => settings.change)
+  const { wish, state } = flow
+  const sending = state === 'sending' || state === 'resolving'
+  const confirm = (): void => {
+    if (never) change({ confirmOrders: false })
+    flow.confirm()
+  }
+  const close = (open: boolean): void => {
+    if (!open) flow.cancel()
+  }
+  return (
+    <Sheet
+      open={flow.asking}
+      onOpenChange={close}
+      title={t('confirm.title')}
+      footer={
+        <>
+          <Button size="l" block onClick={flow.cancel} disabled={sending}>
+            {state === 'unknown' ? t('confirm.later') : t('confirm.cancel')}
+          </Button>
+          <Button size="l" block variant="primary" pending={sending} onClick={confirm}>
+            {state === 'unknown' ? t('confirm.checkAgain') : t('confirm.buy')}
+          </Button>
+        </>
+      }
+    >
+      {wish === null ? null : <ConfirmLines wish={wish} />}
+      {state === 'resolving' || state === 'unknown' ? (
+        <Banner live title={t(`confirm.${state}`)}>
+          {t(`confirm.${state}Text`)}
+        </Banner>
+      ) : (
+        <>
+          <p className="td-risk">{t('order.risk')}</p>
+          <Checkbox checked={never} onChange={(event) => setNever(event.target.checked)}>
+            {t('confirm.never')}
+          </Checkbox>
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
+  const { t } = useTranslation(['trade', 'ui'])
+  const funds = useFundsInUse()
+  const quote = quoteOf(microsOf(order.stake) ?? 0n, rule.payoutBps)
+  const closing = useClosingRule(rule.windowMs)
+  const lines = [
+    {
+      key: 'duration',
+      label: t('order.duration'),
+      text: formatDuration(order.durationSeconds, 'long'),
+      words: true,
+    },
+    { key: 'payout', label: t('order.payoutRate'), text: formatBps(rule.payoutBps) },
+    { key: 'profit', label: t('order.profit'), text: formatMoneySigned(quote.profit), tone: 'gain' },
+    { key: 'loss', label: t('order.loss'), text: formatMoneySigned(quote.loss), tone: 'loss' },
+    { key: 'breakEven', label: t('order.breakEven'), text: `${quote.breakEvenPercent}%` },
+    { key: 'margin', label: t('order.margin'), text: `${quote.marginPercent}%` },
+    { key: 'closing', label: closing.label, text: closing.text, words: true },
+    { key: 'funds', label: t('confirm.funds'), text: t(`ui:funds.${funds}.name`), words: true },
+  ]
+  return (
+    <>
+      <p className="td-confirm-head">
+        <SymbolName symbol={order.symbol} />
+        <DirectionTag direction={order.direction} label={t(`direction.${order.direction}`)} />
+        <b>
+          <Num unit="USDT">{formatMoney(order.stake)}</Num>
+        </b>
+      </p>
+      <dl className="kv td-confirm">
+        {lines.map(({ key, label, text, tone, words }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd className={words ? 'td-words' : tone}>{words ? text : <Num>{text}</Num>}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="td-risk">{closing.cancelled}</p>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { ReceiptText, Timer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatMoney, formatMoneySigned, MISSING, toneOf } from '../../lib/money-format.ts'
+import { formatBps, formatPrice } from '../../lib/price-format.ts'
+import { formatClock } from '../../lib/time-format.ts'
+import { DirectionBox } from '../../ui/DirectionTag.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { SymbolName } from './SymbolName.tsx'
+import { useLiveRow } from './use-live-row.ts'
+
+export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowMs: number }) {
+  const { t } = useTranslation('trade')
+  const row = useLiveRow(contract, nowMs)
+  const settled = row.phase === 'completed' || row.phase === 'cancelled'
+  const running = row.phase === 'running' || row.phase === 'opening'
+  const shownPrice = settled ? contract.closingPrice : row.phase === 'waiting' ? null : row.price
+  return (
+    <tr>
+      <td>
+        <span className="td-cell">
+          <DirectionBox direction={contract.direction} />
+          <b>
+            <SymbolName symbol={contract.symbol} />
+          </b>
+          <span className="t3">{t(`direction.${contract.direction}`)}</span>
+        </span>
+      </td>
+      <td className="r">
+        <Num>{formatMoney(contract.stake)}</Num>
+      </td>
+      <td className="r t2 td-hide-2">
+        <Num>{formatBps(contract.payoutBps)}</Num>
+      </td>
+      <td className="r">
+        <Num>{formatPrice(contract.openingPrice)}</Num>
+      </td>
+      <td className="r td-hide-1">
+        <Num>{formatPrice(shownPrice)}</Num>
+      </td>
+      <td className="t2 td-hide-2">
+        <Num>{formatClock(contract.openingTimeMs ?? contract.acceptedAtMs)}</Num>
+      </td>
+      <td>
+        {running ? (
+          <span className="td-cell">
+            <Icon of={Timer} size={16} className="t3" />
+            <b>
+              <Num>{row.leftText}</Num>
+            </b>
+          </span>
+        ) : (
+          <Num className="t2">{formatClock(contract.expiresAtMs)}</Num>
+        )}
+      </td>
+      <td className="r">
+        {settled ? (
+          <b>
+            <Num tone={toneOf(contract.profit)}>{formatMoneySigned(contract.profit)}</Num>
+          </b>
+        ) : (
+          <>
+            {row.profit === null ? null : <span className="cap">{t('live.now')} </span>}
+            <b>
+              <Num tone={row.profitTone} className={row.profit === null ? 't3' : ''}>
+                {row.profit === null ? MISSING : row.profitText}
+              </Num>
+            </b>
+          </>
+        )}
+      </td>
+      <td className="td-hide-2 td-action">
+        {settled ? (
+          <Link
+            className="ib ib-s"
+            to={`/contract-record?contract=${contract.id}`}
+            aria-label={t('live.viewDetailsOf', { orderNo: contract.orderNo })}
+          >
+            <Icon of={ReceiptText} size={18} />
+          </Link>
+        ) : null}
+      </td>
+    </tr>
+  )
+}

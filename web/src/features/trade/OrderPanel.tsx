@@ -1,0 +1,166 @@
+import type { Product } from '@truestrike/protocol/market-endpoints.ts'
+import type { Direction } from '@truestrike/protocol/scalars.ts'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useBook } from '../../lib/book-store.ts'
+import { formatMoneyShort } from '../../lib/money-format.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { loginPathFor } from '../../lib/wanted-page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { OrderButton } from '../../ui/OrderButton.tsx'
+import { AmountField } from './AmountField.tsx'
+import { amountOf, textOfAmount } from './amount-rules.ts'
+import { ConfirmOrder } from './ConfirmOrder.tsx'
+import { DurationChips, DurationsLoading } from './DurationChips.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { useOrderForm } from './order-form.store.ts'
+import { quoteOf } from './order-quote.ts'
+import { useObstacle } from './use-obstacle.ts'
+import { type OrderFlow, useOrder } from './use-order.ts'
+import { useProductStatus } from './use-product-status.ts'
+import { useChosenRule, useRules } from './use-rules.ts'
+
+interface OrderPanelProps {
+  symbol: string
+  product: Product | undefined
+}
+
+/** Duration, amount, what it brings and what it can cost, and the two buttons. */
+export function OrderPanel({ symbol, product }: OrderPanelProps) {
+  const { t } = useTranslation(['trade', 'errors'])
+  const hintId = useId()
+  const { amountText, setAmountText, setDuration } = useOrderForm()
+  const rules = useRules(symbol)
+  const rule = useChosenRule(symbol)
+  const user = useSession((session) => session.user)
+  const token = useSession((session) => session.token)
+  const book = useBook((choice) => choice.book)
+  const flow = useOrder()
+  const stakeMicros = amountOf(amountText)
+  const hint = useHint(product, symbol)
+  if (rules.isError && rules.data === undefined) {
+    return (
+      <section className="td-order" aria-label={t('order.region')}>
+        <ErrorState
+          title={t('errors:LOAD_RULES')}
+          text={t('order.rulesText')}
+          onRetry={() => void rules.refetch()}
+          pending={rules.isFetching}
+        />
+      </section>
+    )
+  }
+  const press = (direction: Direction): void => {
+    if (rule === undefined || stakeMicros === null) return
+    const { durationSeconds, version } = rule
+    const stake = textOfAmount(stakeMicros)
+    flow.begin({ rule, order: { book, symbol, direction, durationSeconds, stake, ruleVersion: version } })
+  }
+  return (
+    <section className="td-order" aria-label={t('order.region')}>
+      <div className="td-row td-wide">
+        <span className="lab">{t('order.duration')}</span>
+        <span className="cap">{t('order.payoutRate')}</span>
+      </div>
+      {rules.data === undefined ? (
+        <DurationsLoading />
+      ) : (
+        <DurationChips rules={rules.data} chosen={rule} onChoose={setDuration} />
+      )}
+      <AmountField
+        text={amountText}
+        onText={setAmountText}
+        rule={rule}
+        available={token === null ? null : (user?.balances[book].available ?? null)}
+        hintId={hintId}
+        invalid={hint.amount}
+      />
+      <OrderSummary
+        quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
+        windowMs={rule?.windowMs ?? null}
+        hint={rules.data === undefined ? null : hint.text}
+        hintId={hintId}
+      />
+      <div className="td-dock">
+        {token === null ? (
+          <GuestButton symbol={symbol} />
+        ) : (
+          <OrderButtons flow={flow} disabled={hint.text !== null} hintId={hintId} onPress={press} />
+        )}
+        <p className="td-risk">{t('order.risk')}</p>
+      </div>
+      <ConfirmOrder flow={flow} />
+      <p className="sr-only" role="status">
+        {flow.announcement}
+      </p>
+    </section>
+  )
+}
+
+interface OrderButtonsProps {
+  flow: OrderFlow
+  disabled: boolean
+  hintId: string
+  onPress: (direction: Direction) => void
+}
+
+function OrderButtons({ flow, disabled, hintId, onPress }: OrderButtonsProps) {
+  const { t } = useTranslation('trade')
+  const busy = flow.wish !== null && !flow.asking
+  return (
+    <div className="td-buttons">
+      {(['up', 'down'] as const).map((direction) => (
+        <OrderButton
+          key={direction}
+          direction={direction}
+          label={t(`direction.${direction}`)}
+          condition={t(`direction.${direction}Condition`)}
+          disabled={disabled || (busy && flow.wish?.order.direction !== direction)}
+          pending={busy && flow.wish?.order.direction === direction}
+          describedBy={hintId}
+          onPress={() => onPress(direction)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function GuestButton({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('trade')
+  const navigate = useNavigate()
+  return (
+    <Button
+      variant="primary"
+      size="l"
+      block
+      className="td-guest"
+      onClick={() => void navigate(loginPathFor(`/trade/${symbol}`))}
+    >
+      {t('order.loginFirst')}
+    </Button>
+  )
+}
+
+/** Why no order can be sent, in words; `amount`: the amount is at fault. */
+function useHint(product: Product | undefined, symbol: string): { text: string | null; amount: boolean } {
+  const { t } = useTranslation('trade')
+  const rule = useChosenRule(symbol)
+  const obstacle = useObstacle(product, rule)
+  const status = useProductStatus(product)
+  if (obstacle === null) return { text: null, amount: false }
+  const amount = ['no-amount', 'too-small', 'too-large', 'balance'].includes(obstacle)
+  const nextOpenMs = product?.nextOpenMs ?? null
+  if (obstacle === 'closed' && nextOpenMs !== null && status === 'closed') {
+    return { text: t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) }), amount }
+  }
+  return {
+    text: t(`obstacle.${obstacle}`, {
+      min: formatMoneyShort(rule?.stakeMin),
+      max: formatMoneyShort(rule?.stakeMax),
+    }),
+    amount,
+  }
+}

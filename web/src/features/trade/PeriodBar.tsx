@@ -1,0 +1,60 @@
+import { PERIODS, type Period } from '@truestrike/core/period.ts'
+import { ChartCandlestick, ChartLine, Maximize, Minimize } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showToast } from '../../lib/toast-bus.ts'
+import { MOBILE, useMedia } from '../../lib/use-media.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { createPeriodLimiter } from './period-limiter.ts'
+
+interface PeriodBarProps {
+  period: Period
+  onPeriod: (period: Period) => void
+  type: 'candles' | 'line'
+  onType: (type: 'candles' | 'line') => void
+  full: boolean
+  onFull: () => void
+}
+
+/** Periods and type of the chart; left to right in every language, as charts are. */
+export function PeriodBar({ period, onPeriod, type, onType, full, onFull }: PeriodBarProps) {
+  const { t } = useTranslation('trade')
+  const mobile = useMedia(MOBILE)
+  const limiter = useRef(createPeriodLimiter())
+  const choose = (next: Period): void => {
+    if (next === period) return
+    if (limiter.current.allow(performance.now())) onPeriod(next)
+    else showToast('error', t('chart.periodWait'))
+  }
+  return (
+    <div className="td-periods" dir="ltr">
+      <fieldset aria-label={t('chart.period')}>
+        {PERIODS.map((each) => (
+          <Chip
+            key={each}
+            pressed={each === period}
+            onClick={() => choose(each)}
+            aria-label={`${each}, ${t(`chart.periods.${each}`)}`}
+          >
+            {each}
+          </Chip>
+        ))}
+      </fieldset>
+      <IconButton
+        icon={type === 'candles' ? ChartCandlestick : ChartLine}
+        size="s"
+        label={type === 'candles' ? t('chart.typeCandles') : t('chart.typeLine')}
+        onClick={() => onType(type === 'candles' ? 'line' : 'candles')}
+      />
+      {mobile ? null : (
+        <IconButton
+          icon={full ? Minimize : Maximize}
+          size="s"
+          label={full ? t('chart.fullLeave') : t('chart.full')}
+          onClick={onFull}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { shortCountdown } from '../../lib/live-contract.ts'
+import { nextExpiryMs } from '../../lib/live-result.ts'
+import { formatMoney } from '../../lib/money-format.ts'
+import { formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
+import { serverClock } from '../../lib/server-clock.ts'
+import { formatClock } from '../../lib/time-format.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { DirectionTag } from '../../ui/DirectionTag.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { Ring } from '../../ui/Ring.tsx'
+import { SettledCard } from './SettledCard.tsx'
+import { SymbolName } from './SymbolName.tsx'
+import { useSettled } from './settled.store.ts'
+import { useLiveRow } from './use-live-row.ts'
+
+const REFRESH_MS = 250
+
+/** From 769 px: results until dismissed, the focused contract in full, the others in short. */
+export function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
+  const { t } = useTranslation('trade')
+  const nowMs = useServerNow(REFRESH_MS, contracts.length > 0, nextExpiryMs(contracts, serverClock.nowMs()))
+  const settled = useSettled((state) => state.contracts)
+  const [focused, ...others] = contracts
+  const title = contracts.length === 0 && settled.length > 0 ? t('live.lastResult') : t('live.region')
+  return (
+    <section className="td-progress" aria-labelledby="progress-title">
+      <h2 id="progress-title">
+        {title}
+        {contracts.length > 0 ? <span className="qty n">{contracts.length}</span> : null}
+      </h2>
+      <div className="td-progress-list">
+        {settled.map((contract) => (
+          <SettledCard key={contract.id} contract={contract} />
+        ))}
+        {focused === undefined ? null : <FocusedContract contract={focused} nowMs={nowMs} />}
+        {others.map((contract) => (
+          <SmallContract key={contract.id} contract={contract} nowMs={nowMs} />
+        ))}
+        {focused === undefined && settled.length === 0 ? <p className="t3">{t('live.none')}</p> : null}
+      </div>
+    </section>
+  )
+}
+
+interface RowProps {
+  contract: Contract
+  nowMs: number
+}
+
+function FocusedContract({ contract, nowMs }: RowProps) {
+  const { t } = useTranslation('trade')
+  const row = useLiveRow(contract, nowMs)
+  const waiting = row.phase === 'waiting'
+  const distance = waiting ? '--' : formatPriceDistance(contract.openingPrice, row.price)
+  const ends = formatClock(contract.expiresAtMs)
+  return (
+    <div>
+      <div className="td-focus">
+        <Ring
+          size={72}
+          fraction={waiting ? 0.25 : row.fraction}
+          waiting={waiting}
+          label={waiting ? undefined : row.leftText}
+        />
+        <div className="td-col">
+          <span className="lab">
+            <SymbolName symbol={contract.symbol} /> ·{' '}
+            <DirectionTag direction={contract.direction} label={t(`direction.${contract.direction}`)} />{' '}
+            <Num>{formatMoney(contract.stake)}</Num>
+          </span>
+          {waiting ? (
+            <b className="td-waiting">{t('live.waiting')}</b>
+          ) : (
+            <span className="td-focus-value">
+              <Num tone={row.profitTone} className={row.profit === null ? 't3' : ''}>
+                {row.profitText}
+              </Num>
+            </span>
+          )}
+          <span className="cap">{waiting ? t('live.waitingText', { time: ends }) : row.caption}</span>
+        </div>
+      </div>
+      <dl className="kv td-kv">
+        <div>
+          <dt>{t('live.entry')}</dt>
+          <dd>
+            <Num>{formatPrice(contract.openingPrice)}</Num>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('live.distance')}</dt>
+          <dd className={row.profitTone}>
+            <Num>{distance}</Num>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('live.ends')}</dt>
+          <dd>
+            <Num>{ends}</Num>
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function SmallContract({ contract, nowMs }: RowProps) {
+  const { t } = useTranslation('trade')
+  const row = useLiveRow(contract, nowMs)
+  const waiting = row.phase === 'waiting'
+  return (
+    <div className="td-small">
+      <Ring
+        size={40}
+        fraction={waiting ? 0.25 : row.fraction}
+        waiting={waiting}
+        label={waiting ? undefined : shortCountdown(row.leftText)}
+      />
+      <div className="td-col">
+        <b>
+          <SymbolName symbol={contract.symbol} />
+        </b>
+        <span className="lab">
+          <DirectionTag direction={contract.direction} label={t(`direction.${contract.direction}`)} />{' '}
+          <Num>{formatMoney(contract.stake)}</Num>
+        </span>
+      </div>
+      <div className="td-col td-end">
+        <b>
+          <Num tone={row.profitTone} className={row.profit === null ? 't3' : ''}>
+            {row.profitText}
+          </Num>
+        </b>
+        <span className="cap">{waiting ? t('live.waitingShort') : row.caption}</span>
+      </div>
+    </div>
+  )
+}

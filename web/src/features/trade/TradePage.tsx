@@ -1,0 +1,90 @@
+import { SearchX } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { livePrices } from '../../lib/live-prices.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { pairText } from '../../lib/pair-name.ts'
+import { formatPrice } from '../../lib/price-format.ts'
+import { useProducts } from '../../lib/products-query.ts'
+import { useSession } from '../../lib/session-store.ts'
+import { DESKTOP, MOBILE, useMedia } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+import { ContractTable } from './ContractTable.tsx'
+import { LiveStrip } from './LiveStrip.tsx'
+import { MarketPicker } from './MarketPicker.tsx'
+import { OrderPanel } from './OrderPanel.tsx'
+import { PriceBanner } from './PriceBanner.tsx'
+import { ProgressCard } from './ProgressCard.tsx'
+import { ResultAnnouncer } from './ResultAnnouncer.tsx'
+import { useOpenContracts } from './use-open-contracts.ts'
+import './trade.css'
+
+/** The trade screen of one product: one column on phones, two on tablets, three on wide screens. */
+export function TradePage({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('trade')
+  const { data } = useProducts()
+  const product = data?.products.find((each) => each.symbol === symbol)
+  const mobile = useMedia(MOBILE)
+  const desktop = useMedia(DESKTOP)
+  const token = useSession((session) => session.token)
+  const open = useOpenContracts(symbol)
+  const here = useMemo(() => open.filter((contract) => contract.symbol === symbol), [open, symbol])
+
+  if (data !== undefined && product === undefined) return <UnknownProduct symbol={symbol} />
+  return (
+    <div className="td" data-guest={token === null}>
+      <TitleWithPrice symbol={symbol} pair={pairText(symbol, product)} />
+      <h1 className="sr-only">{t('title', { pair: pairText(symbol, product) })}</h1>
+      {desktop ? (
+        <aside className="td-list" aria-label={t('picker.title')}>
+          <MarketPicker symbol={symbol} />
+        </aside>
+      ) : null}
+      <div className="td-centre">
+        <ChartPanel symbol={symbol} product={product} contracts={here} />
+        <PriceBanner product={product} />
+        {mobile ? <LiveStrip contracts={open} /> : <ContractTable open={open} />}
+      </div>
+      <div className="td-side">
+        <OrderPanel symbol={symbol} product={product} />
+        {mobile || token === null ? null : <ProgressCard contracts={open} />}
+      </div>
+      <ResultAnnouncer />
+    </div>
+  )
+}
+
+const TITLE_EVERY_MS = 1_000
+
+/** The price in the tab's title, as traders expect it; once a second, for titles are dear to change. */
+function TitleWithPrice({ symbol, pair }: { symbol: string; pair: string }) {
+  const [price, setPrice] = useState(() => livePrices.get(symbol)?.price)
+  useEffect(() => {
+    const timer = setInterval(() => setPrice(livePrices.get(symbol)?.price), TITLE_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [symbol])
+  usePageTitle(price == null ? pair : `${formatPrice(price)} ${pair}`)
+  return null
+}
+
+function UnknownProduct({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('trade')
+  usePageTitle(t('unknown.title'))
+  return (
+    <>
+      <h1 className="sr-only">{t('unknown.title')}</h1>
+      <EmptyState
+        icon={SearchX}
+        title={t('unknown.title')}
+        text={t('unknown.text', { symbol })}
+        action={
+          <Link className="btn btn-primary" to="/stocks">
+            {t('unknown.back')}
+          </Link>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ProductStatus } from '@truestrike/protocol/market-endpoints.ts'
+import type { GameRule } from '@truestrike/protocol/trade-endpoints.ts'
+import { boundsOf } from './amount-rules.ts'
+
+/** Why an order cannot be sent right now, in the order in which the server would refuse it. */
+export type OrderObstacle =
+  | 'offline'
+  | 'disabled'
+  | 'closed'
+  | 'stale'
+  | 'no-rule'
+  | 'no-amount'
+  | 'too-small'
+  | 'too-large'
+  | 'balance'
+
+export interface OrderSituation {
+  online: boolean
+  status: ProductStatus | undefined
+  /** Age of the newest price by the service clock, ms; null when unknown. */
+  priceAgeMs: number | null
+  rule: GameRule | undefined
+  stakeMicros: bigint | null
+  /** Null for guests, whose balance nobody knows. */
+  availableMicros: bigint | null
+  /** When the market closes next; null: never. */
+  closesInMs: number | null
+}
+
+/** The first reason against the order, or null. The server checks all of it again. */
+export function obstacleOf(situation: OrderSituation): OrderObstacle | null {
+  const { online, status, rule, stakeMicros } = situation
+  if (!online) return 'offline'
+  if (status === 'disabled') return 'disabled'
+  if (status === 'closed' || closesTooEarly(situation)) return 'closed'
+  if (status === 'stale' || isTooOld(situation)) return 'stale'
+  if (rule === undefined) return 'no-rule'
+  return stakeMicros === null ? 'no-amount' : stakeObstacle(stakeMicros, rule, situation.availableMicros)
+}
+
+function closesTooEarly({ closesInMs, rule }: OrderSituation): boolean {
+  return closesInMs !== null && rule !== undefined && closesInMs < rule.durationSeconds * 1000
+}
+
+function isTooOld({ priceAgeMs, rule }: OrderSituation): boolean {
+  return priceAgeMs !== null && rule !== undefined && priceAgeMs > rule.staleMs
+}
+
+function stakeObstacle(
+  stakeMicros: bigint,
+  rule: GameRule,
+  availableMicros: bigint | null,
+): OrderObstacle | null {
+  const { minMicros, maxMicros } = boundsOf(rule)
+  if (stakeMicros < minMicros) return 'too-small'
+  if (stakeMicros > maxMicros) return 'too-large'
+  return availableMicros !== null && stakeMicros > availableMicros ? 'balance' : null
+}

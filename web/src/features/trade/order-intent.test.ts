@@ -1,0 +1,82 @@
+import type { Contract, PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
+import { expect, test } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
+import { newClientOrderId, OrderIntent, type OrderState, RETRY_WAITS_MS } from './order-intent.ts'
+
+const wish = {
+  book: 'demo',
+  symbol: 'BTCUSDT',
+  direction: 'up',
+  durationSeconds: 60,
+  stake: '50.00',
+  ruleVersion: 1,
+} as const
+
+/** A server that gives these answers in turn. */
+function intentWith(answers: (ApiError | 'contract')[]) {
+  const sent: PlaceOrder[] = []
+  const waits: number[] = []
+  const states: OrderState[] = []
+  let ids = 0
+  const intent = new OrderIntent(
+    wish,
+    {
+      place: async (order) => {
+        sent.push(order)
+        const answer = answers.shift()
+        if (answer instanceof ApiError) throw answer
+        return { id: '1' } as Contract
+      },
+      wait: async (ms) => {
+        waits.push(ms)
+      },
+      newId: () => {
+        ids += 1
+        return `id-${ids}`
+      },
+    },
+    (state) => states.push(state),
+  )
+  return { intent, sent, waits, states }
+}
+
+const unknown = new ApiError('OUTCOME_UNKNOWN', 'x', { status: 503 })
+const late = new ApiError('REQUEST_TIMEOUT', 'x')
+
+test('[T4] an unknown outcome is asked for again under the same id, never under a new one', async () => {
+  const { intent, sent, waits, states } = intentWith([unknown, late, 'contract'])
+  expect(await intent.send()).toEqual({ id: '1' })
+  expect(sent).toEqual(Array(3).fill({ ...wish, clientOrderId: 'id-1' }))
+  expect(waits).toEqual(RETRY_WAITS_MS.slice(0, 2))
+  expect(states).toEqual(['sending', 'resolving', 'resolving', 'accepted'])
+})
+
+test('[T4] after the last retry the user may ask again: still the same id', async () => {
+  const { intent, sent } = intentWith([unknown, unknown, unknown, unknown, 'contract'])
+  await expect(intent.send()).rejects.toBe(unknown)
+  expect(intent.state).toBe('unknown')
+  expect(await intent.send()).toEqual({ id: '1' })
+  expect(new Set(sent.map((order) => order.clientOrderId))).toEqual(new Set(['id-1']))
+})
+
+test('[T4] a double press sends once; after an answer the wish is spent', async () => {
+  const { intent, sent } = intentWith(['contract', 'contract'])
+  const [first, second] = await Promise.all([intent.send(), intent.send()])
+  expect([first, second, await intent.send()]).toEqual([{ id: '1' }, null, null])
+  expect(sent).toHaveLength(1)
+})
+
+test('[T2] a refusal is final and is not repeated', async () => {
+  const refusal = new ApiError('QUOTE_CHANGED', 'x', { status: 409 })
+  const { intent, sent } = intentWith([refusal, 'contract'])
+  await expect(intent.send()).rejects.toBe(refusal)
+  expect(intent.state).toBe('refused')
+  expect(await intent.send()).toBeNull()
+  expect(sent).toHaveLength(1)
+})
+
+test('[T4] ids are of the shape the server takes, and differ', () => {
+  const ids = Array.from({ length: 200 }, newClientOrderId)
+  expect(ids.every((id) => /^[A-Za-z0-9_-]{8,64}$/.test(id))).toBe(true)
+  expect(new Set(ids).size).toBe(200)
+})

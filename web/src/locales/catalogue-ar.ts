@@ -1,0 +1,2 @@
+/** All texts of ar-AR: one chunk. */
+export default import.meta.glob<object>('./ar-AR/*.json', { eager: true, import: 'default' })

@@ -1,0 +1,2 @@
+/** All texts of de-DE: one chunk. */
+export default import.meta.glob<object>('./de-DE/*.json', { eager: true, import: 'default' })

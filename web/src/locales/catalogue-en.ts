@@ -1,0 +1,2 @@
+/** All texts of en-US: one chunk. */
+export default import.meta.glob<object>('./en-US/*.json', { eager: true, import: 'default' })

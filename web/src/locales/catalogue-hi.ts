@@ -1,0 +1,2 @@
+/** All texts of hi-IN: one chunk. */
+export default import.meta.glob<object>('./hi-IN/*.json', { eager: true, import: 'default' })

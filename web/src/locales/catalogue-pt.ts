@@ -1,0 +1,2 @@
+/** All texts of pt-PT: one chunk. */
+export default import.meta.glob<object>('./pt-PT/*.json', { eager: true, import: 'default' })

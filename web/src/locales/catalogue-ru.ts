@@ -1,0 +1,2 @@
+/** All texts of ru-RU: one chunk. */
+export default import.meta.glob<object>('./ru-RU/*.json', { eager: true, import: 'default' })

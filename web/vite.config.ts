@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const server = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
+
+/** `/admin/anything` is the back office's page in development as it is on the server. */
+function adminPages(): Plugin {
+  return {
+    name: 'admin-pages',
+    configureServer(dev) {
+      dev.middlewares.use((request, _response, next) => {
+        if (request.url && /^\/admin(\/[\w-]*)*(\?|$)/.test(request.url)) request.url = '/admin/index.html'
+        next()
+      })
+    },
+  }
+}
+
+/** axios picks XMLHttpRequest in every browser; its adapter for fetch would be dead weight in the first page. */
+function withoutFetchAdapter(): Plugin {
+  const id = '\0no-fetch-adapter'
+  return {
+    name: 'without-fetch-adapter',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source, importer) =>
+      source === './fetch.js' && importer?.includes('/axios/lib/adapters/') ? id : null,
+    load: (asked) => (asked === id ? 'export const getFetch = () => null' : null),
+  }
+}
+
+/** Every page needs these: few larger files load and compress better than many small ones. */
+const FRAMEWORK =
+  /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
+/** What floats stays out: its components come when they are first opened. */
+const SHARED =
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|ui\/(SheetDialog|ConfirmAlert|Menu|Toast)\.tsx)/
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwindcss(), adminPages(), withoutFetchAdapter()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The policy is `default-src 'self'`: no inline script, no data: addresses.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: true,
+    rolldownOptions: {
+      input: { main: here('index.html'), admin: here('admin/index.html') },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: FRAMEWORK },
+            { name: 'shared', test: SHARED, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': { target: server },
+      '/uploads': { target: server },
+      '/ws': { target: server, ws: true },
+      // Page and socket share this path: only the upgrade goes to the server.
+      '/trade': {
+        target: server,
+        ws: true,
+        bypass: (request) => (request.headers.upgrade ? undefined : request.url),
+      },
+    },
+  },
+})
