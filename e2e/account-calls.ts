@@ -1,0 +1,87 @@
+import type { BrowserContext } from '@playwright/test'
+import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { expect } from './journey.ts'
+import { type Person, type Place, post } from './person.ts'
+
+/** What the server holds about a user, to compare the screens with. */
+
+async function get<T>(place: Place, context: BrowserContext, path: string, { token }: Person): Promise<T> {
+  const answer = await context.request.get(place.url + path, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true)
+  return ((await answer.json()) as { data: T }).data
+}
+
+/** Demo contracts, newest first. */
+export async function contractsOf(
+  place: Place,
+  context: BrowserContext,
+  person: Person,
+  state?: 'pending' | 'completed' | 'cancelled',
+): Promise<Contract[]> {
+  const query = `book=demo&limit=50${state === undefined ? '' : `&state=${state}`}`
+  const { contracts } = await get<{ contracts: Contract[] }>(
+    place,
+    context,
+    `/api/trade/contracts?${query}`,
+    person,
+  )
+  return contracts
+}
+
+export async function balanceOf(place: Place, context: BrowserContext, person: Person): Promise<BookBalance> {
+  const user = await get<{ balances: { demo: BookBalance } }>(place, context, '/api/layout/user-info', person)
+  return user.balances.demo
+}
+
+/** Waits until so many demo contracts are pending. */
+export async function waitForPending(
+  place: Place,
+  context: BrowserContext,
+  person: Person,
+  count: number,
+): Promise<void> {
+  await expect
+    .poll(async () => (await contractsOf(place, context, person, 'pending')).length, {
+      timeout: 60_000,
+      intervals: [500],
+    })
+    .toBe(count)
+}
+
+/** Buys without the screens; for journeys that need contracts to be there. */
+export async function placeOrder(
+  place: Place,
+  context: BrowserContext,
+  person: Person,
+  order: Partial<{ symbol: string; direction: 'up' | 'down'; durationSeconds: number; stake: string }> = {},
+): Promise<Contract> {
+  const symbol = order.symbol ?? 'BTCUSDT'
+  const durationSeconds = order.durationSeconds ?? 30
+  const { rules } = await get<{ rules: { durationSeconds: number; version: number }[] }>(
+    place,
+    context,
+    `/api/trade/rules?symbol=${symbol}`,
+    person,
+  )
+  const rule = rules.find((each) => each.durationSeconds === durationSeconds)
+  const answer = await post(
+    place,
+    context,
+    '/api/trade/contracts',
+    {
+      clientOrderId: `journey-${Date.now()}-${Math.floor(Math.random() * 1e9)}`,
+      book: 'demo',
+      symbol,
+      direction: order.direction ?? 'up',
+      durationSeconds,
+      stake: order.stake ?? '10',
+      ruleVersion: rule?.version,
+    },
+    person.token,
+  )
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: { contract: Contract } }).data.contract
+}

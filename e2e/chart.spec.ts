@@ -1,0 +1,116 @@
+import type { Locator, Page, Request, Response } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import type { Words } from './words.ts'
+
+const PERIODS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const
+
+const chip = (page: Page, say: Words, period: string): Locator =>
+  page.getByRole('button', { name: `${period}, ${say(`trade:chart.periods.${period}`)}`, exact: true })
+
+async function candlesOf(answer: Response | null): Promise<unknown[]> {
+  if (answer === null) throw new Error('no answer')
+  return ((await answer.json()) as { data: { candles: unknown[] } }).data.candles
+}
+
+const candlesAsked = (page: Page, period: string, older = false): Promise<Request> =>
+  page.waitForRequest((request) => {
+    const url = new URL(request.url())
+    return (
+      url.pathname === '/api/market/candles' &&
+      url.searchParams.get('period') === period &&
+      url.searchParams.has('before') === older
+    )
+  })
+
+async function openChart(page: Page): Promise<Locator> {
+  await page.goto('/trade/BTCUSDT')
+  const chart = page.locator('.td-canvas')
+  await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
+  await expect(chart.locator('canvas').first()).toBeVisible()
+  return chart
+}
+
+test('[M2] every period brings its candles', async ({ page, say }) => {
+  await openChart(page)
+  for (const period of PERIODS.slice(1)) {
+    // The limit of M3 is a second.
+    await page.waitForTimeout(1_050)
+    const asked = candlesAsked(page, period)
+    await chip(page, say, period).click()
+    const answer = await (await asked).response()
+    expect(answer?.ok()).toBe(true)
+    expect((await candlesOf(answer)).length, `candles of ${period}`).toBeGreaterThan(20)
+    await expect(chip(page, say, period)).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
+  }
+})
+
+test('[M3] another change of period within a second is refused in words', async ({ page, say }) => {
+  await openChart(page)
+  // In one turn of the page, so that a slow machine is not slower than the limit.
+  const second = await chip(page, say, '1h').elementHandle()
+  await chip(page, say, '5m').evaluate((first, other) => {
+    for (const button of [first, other]) (button as HTMLElement | null)?.click()
+  }, second)
+  await expect(page.getByText(say('trade:chart.periodWait')).first()).toBeVisible()
+  await expect(chip(page, say, '5m')).toHaveAttribute('aria-pressed', 'true')
+  await expect(chip(page, say, '1h')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('[M2] candles or a line, as chosen, also after a reload', async ({ page, say }) => {
+  const chart = await openChart(page)
+  const like = (type: 'candles' | 'line') =>
+    say(`trade:chart.label.${type}`, { pair: 'BTC/USDT', period: say('trade:chart.periods.1m') })
+  await expect(chart).toHaveAccessibleName(like('candles'))
+  await page.getByRole('button', { name: say('trade:chart.typeCandles') }).click()
+  await expect(chart).toHaveAccessibleName(like('line'))
+  await page.reload()
+  await expect(chart).toHaveAccessibleName(like('line'))
+})
+
+test('[M2] scrolling back loads older candles', async ({ page }) => {
+  const chart = await openChart(page)
+  const box = await chart.boundingBox()
+  if (box === null) throw new Error('the chart has no place')
+  const asked = candlesAsked(page, '1m', true)
+  let stop = false
+  const drag = async () => {
+    for (let turn = 0; turn < 30 && !stop; turn += 1) {
+      await page.mouse.move(box.x + 60, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width - 100, box.y + box.height / 2, { steps: 4 })
+      await page.mouse.up()
+    }
+  }
+  const dragging = drag()
+  const answer = await (await asked).response()
+  stop = true
+  await dragging
+  expect((await candlesOf(answer)).length).toBeGreaterThan(0)
+})
+
+test('[M4] the last price of the chart, the header and the title follow the ticks', async ({ page }) => {
+  await openChart(page)
+  const hero = page.locator('.td-hero')
+  const first = await hero.textContent()
+  await expect(hero).not.toHaveText(first ?? '')
+  await expect
+    .poll(async () => (await page.title()).startsWith((await hero.textContent()) ?? 'none'))
+    .toBe(true)
+})
+
+test('[E5] a chart that cannot be loaded says so and is brought by a retry', async ({
+  page,
+  say,
+  faults,
+}) => {
+  faults.expect(/status of 503/)
+  await page.route('**/api/market/candles*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/trade/BTCUSDT')
+  await expect(page.getByText(say('errors:LOAD_CHART'))).toBeVisible()
+  await expect(page.getByText(say('trade:chart.failedText'))).toBeVisible()
+  await page.unroute('**/api/market/candles*')
+  await page.getByRole('button', { name: say('ui:retry') }).click()
+  await expect(page.getByText(say('errors:LOAD_CHART'))).toBeHidden()
+  await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
+})

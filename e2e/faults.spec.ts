@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { orderPanel, withoutConfirmStep } from './screens.ts'
+
+const anything = /Failed to load resource/
+
+/** Answers the next orders in another way. */
+async function answerOrders(page: Page, status: number, body: string): Promise<void> {
+  await page.unroute('**/api/trade/contracts')
+  await page.route('**/api/trade/contracts', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status, body, contentType: 'application/json' })
+      : route.continue(),
+  )
+}
+
+test('[E2][E4] refusals of an order are shown in the words of the catalogue', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(anything)
+  await withoutConfirmStep(page)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  const cases = [
+    { status: 403, body: '', text: say('errors:ACCESS_DENIED') },
+    { status: 404, body: '', text: say('errors:NOT_FOUND') },
+    { status: 405, body: '', text: say('errors:HTTP_405') },
+    { status: 400, body: '{"success":false,"message":"Said by the server"}', text: 'Said by the server' },
+    { status: 400, body: '{"success":false}', text: say('errors:OPERATION_FAILED') },
+  ]
+  for (const { status, body, text } of cases) {
+    await answerOrders(page, status, body)
+    await expect(panel.up).toBeEnabled()
+    await panel.up.click()
+    await expect(page.getByText(text).first(), `status ${status}`).toBeVisible()
+  }
+})
+
+test('[E2] an order nobody knows the fate of is asked for again, never called a failure', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(anything)
+  await withoutConfirmStep(page)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  await answerOrders(page, 500, '')
+  await panel.up.click()
+  await expect(page.getByText(say('trade:confirm.unknown'))).toBeVisible()
+  await page.unroute('**/api/trade/contracts')
+  await page.getByRole('button', { name: say('trade:confirm.checkAgain') }).click()
+  await expect(panel.ask).toBeHidden()
+  await expect(panel.region).toContainText('9,950.00')
+})
+
+const signInCases = [
+  { title: 'an answer without words', status: 500, key: 'errors:SERVER_ERROR' },
+  { title: 'a gateway that has no answer', status: 502, key: 'errors:HTTP_502' },
+  { title: 'a service that is not there', status: 503, key: 'errors:HTTP_503' },
+  { title: 'a gateway that waited too long', status: 504, key: 'errors:HTTP_504' },
+  { title: 'something nobody has heard of', status: 418, key: 'errors:HTTP_OTHER' },
+]
+test('[E2][E4] signing in says what went wrong on the way', async ({ page, say, faults }) => {
+  faults.expect(anything)
+  await page.goto('/login')
+  await page.getByLabel(say('auth:username.label')).fill('somebody')
+  await page.getByLabel(say('auth:password.label'), { exact: true }).fill('some-password')
+  for (const { title, status, key } of signInCases) {
+    await page.unroute('**/api/login/login')
+    await page.route('**/api/login/login', (route) => route.fulfill({ status, body: '' }))
+    await page.getByRole('button', { name: say('auth:login'), exact: true }).click()
+    await expect(page.getByRole('alert').getByText(say(key)), title).toBeVisible()
+  }
+  await page.unroute('**/api/login/login')
+  await page.route('**/api/login/login', (route) => route.abort())
+  await page.getByRole('button', { name: say('auth:login'), exact: true }).click()
+  await expect(page.getByRole('alert').getByText(say('errors:NETWORK_ERROR'))).toBeVisible()
+})
+
+test('[E1][E2] a call without an answer ends after 15 s in words', async ({ page, say }) => {
+  await page.goto('/login')
+  await page.route('**/api/login/login', () => new Promise<void>(() => undefined))
+  await page.getByLabel(say('auth:username.label')).fill('somebody')
+  await page.getByLabel(say('auth:password.label'), { exact: true }).fill('some-password')
+  const sentMs = Date.now()
+  await page.getByRole('button', { name: say('auth:login'), exact: true }).click()
+  await expect(page.getByText(say('errors:REQUEST_TIMEOUT'))).toBeVisible({ timeout: 25_000 })
+  expect(Date.now() - sentMs).toBeGreaterThan(14_500)
+})
+
+test('[E6] a late answer about the user never overwrites a newer one', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  let asked = 0
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.goto('/stocks')
+  await expect(page.getByRole('button', { name: say('app:accountMenu') })).toBeVisible()
+  await page.route('**/api/layout/user-info', async (route) => {
+    asked += 1
+    const turn = asked
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { nickname: string } }
+    body.data.nickname = turn === 1 ? 'late answer' : 'newest answer'
+    if (turn === 1) await held
+    await route.fulfill({ response: answer, json: body })
+  })
+  const nav = page.getByRole('navigation')
+  await nav.getByRole('link', { name: say('app:nav.contracts') }).click()
+  await expect.poll(() => asked).toBe(1)
+  await nav.getByRole('link', { name: say('app:nav.account') }).click()
+  await expect(page.getByText('newest answer')).toBeVisible()
+  const late = page.waitForResponse('**/api/layout/user-info')
+  release()
+  await late
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await expect(page.getByText('newest answer')).toBeVisible()
+  await expect(page.getByText('late answer')).toBeHidden()
+})
+
+test('[E5] user information that cannot be loaded says so, with a retry', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(anything)
+  await page.addInitScript(() => {
+    if (location.protocol.startsWith('http')) localStorage.removeItem('user')
+  })
+  await page.route('**/api/layout/user-info', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto('/account')
+  await expect(page.getByText(say('errors:LOAD_USER_INFO'))).toBeVisible()
+  await page.unroute('**/api/layout/user-info')
+  await page.getByRole('button', { name: say('ui:retry') }).click()
+  await expect(page.getByText('10,000.00').first()).toBeVisible()
+})

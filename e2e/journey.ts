@@ -1,0 +1,48 @@
+import { test as base, expect } from '@playwright/test'
+import { PageFaults } from './page-faults.ts'
+import { type Person, type Place, registerPerson, signIn } from './person.ts'
+import { type Words, wordsOf } from './words.ts'
+
+interface Fixtures {
+  language: string
+  say: Words
+  place: Place
+  faults: PageFaults
+  /** A new user, signed in in this context. */
+  person: Person
+}
+
+/**
+ * A journey through the product that is already running. It fails when a page writes an error to its console,
+ * throws, or breaks the content security policy.
+ */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
+  language: async ({}, use, info) => use(String(info.project.metadata.language ?? 'en-US')),
+  say: async ({ language }, use) => use(wordsOf(language)),
+  // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
+  place: async ({}, use) => {
+    const told = process.env.E2E_PRODUCT
+    if (told === undefined) throw new Error('no product is running: start the journeys with npm run e2e')
+    await use(JSON.parse(told) as Place)
+  },
+  baseURL: async ({ place }, use) => use(place.url),
+  faults: [
+    async ({ context, language }, use) => {
+      const faults = new PageFaults()
+      faults.watch(context)
+      await context.addInitScript((locale) => {
+        // The empty page before the first one has no storage.
+        if (!location.protocol.startsWith('http')) return
+        if (localStorage.getItem('language') === null) localStorage.setItem('language', locale)
+      }, language)
+      await use(faults)
+      expect(faults.unexpected(), 'complaints of the pages').toEqual([])
+    },
+    { auto: true },
+  ],
+  person: async ({ place, context }, use) =>
+    use(await signIn(place, context, await registerPerson(place, context))),
+})
+
+export { expect }

@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const rows = (page: Page): Locator => page.locator('.mk-row, tbody tr.mk-line')
+const rowOf = (page: Page, base: string): Locator => rows(page).filter({ hasText: `${base}/USDT` })
+const basesShown = (page: Page): Promise<string[]> =>
+  rows(page)
+    .getByRole('link', { name: /USDT/ })
+    .evaluateAll((links) => links.map((link) => (link.textContent ?? '').split('/')[0] ?? ''))
+
+test('[M1][M4] a guest watches live prices of crypto and forex', async ({ page, say }) => {
+  await page.goto('/stocks')
+  await expect(rows(page)).toHaveCount(15)
+  const price = rowOf(page, 'BTC').locator('.mk-price')
+  await expect(price).toHaveText(/^\d{1,3}(,\d{3})*\.\d+$/)
+  const before = await price.textContent()
+  await expect(price).not.toHaveText(before ?? '')
+  await page.getByRole('tab', { name: say('markets:tabs.forex') }).click()
+  await expect(rows(page)).toHaveCount(6)
+  await expect(rowOf(page, 'EUR').locator('.mk-price')).toHaveText(/^\d\.\d{4,}$/)
+  await expect(page.getByText(say('markets:source.simulated.name'))).toBeVisible()
+})
+
+test('[M1] search finds by pair and by name, and says when nothing matches', async ({ page, say }) => {
+  await page.goto('/stocks')
+  await expect(rows(page)).toHaveCount(15)
+  const search = page.getByRole('searchbox', { name: say('markets:search') })
+  await search.fill('btc/usdt')
+  await expect(rows(page)).toHaveCount(1)
+  await search.fill('ethereum')
+  await expect(rowOf(page, 'ETH')).toHaveCount(1)
+  await search.fill('no such pair')
+  await expect(page.getByText(say('markets:empty.title'))).toBeVisible()
+  await page.getByRole('button', { name: say('markets:empty.all') }).click()
+  await expect(rows(page)).toHaveCount(15)
+  await expect(search).toHaveValue('')
+})
+
+test('[M1] favourites are kept on this device', async ({ page, say }) => {
+  await page.goto('/stocks')
+  const only = page.getByRole('button', { name: say('markets:favourites.only') })
+  await only.click()
+  await expect(page.getByText(say('markets:favourites.none'))).toBeVisible()
+  await only.click()
+  await rowOf(page, 'SOL')
+    .getByRole('button', { name: say('markets:favourites.mark', { pair: 'SOL/USDT' }) })
+    .click()
+  await page.reload()
+  await page.getByRole('button', { name: say('markets:favourites.only') }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rowOf(page, 'SOL')).toBeVisible()
+})
+
+test('[M1] a press on a column sorts, the next one turns it round, the third restores the order', async ({
+  page,
+  say,
+}) => {
+  await page.goto('/stocks')
+  await expect(rows(page)).toHaveCount(15)
+  const first = await basesShown(page)
+  const byName = page.getByRole('button', { name: say('markets:columns.name') })
+  await byName.click()
+  expect(await basesShown(page)).toEqual([...first].sort())
+  await byName.click()
+  expect(await basesShown(page)).toEqual([...first].sort().reverse())
+  await byName.click()
+  expect(await basesShown(page)).toEqual(first)
+  await page.getByRole('button', { name: say('markets:columns.price') }).click()
+  await expect.poll(async () => (await basesShown(page))[0]).toBe('BTC')
+})
+
+test('[M1] a row leads to the product; its figures are abbreviated', async ({ page }) => {
+  await page.goto('/stocks')
+  await expect(rowOf(page, 'BTC')).toContainText(/\d\.\d\d[BMK]/)
+  await rowOf(page, 'ETH').getByRole('link', { name: /ETH/ }).click()
+  await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)
+})
+
+test('[E5] a market list that cannot be loaded says so, and a retry brings it', async ({
+  page,
+  say,
+  faults,
+}) => {
+  faults.expect(/status of 502/)
+  await page.route('**/api/market/products*', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
+  await page.goto('/stocks')
+  await expect(page.getByText(say('errors:LOAD_STOCKS'))).toBeVisible()
+  await page.unroute('**/api/market/products*')
+  await page.getByRole('button', { name: say('ui:retry') }).click()
+  await expect(rows(page)).toHaveCount(15)
+})

@@ -1,0 +1,117 @@
+import { contractsOf, placeOrder } from './account-calls.ts'
+import { expect, test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { orderPanel, withoutConfirmStep } from './screens.ts'
+
+test('[T3] a guest who wants to buy signs in first and comes back to the product', async ({ page, say }) => {
+  await page.goto('/trade/SOLUSDT')
+  const button = page.getByRole('button', { name: say('trade:order.loginFirst') })
+  await button.click()
+  await expect(page).toHaveURL(/\/login\?next=%2Ftrade%2FSOLUSDT$/)
+})
+
+test('[T2] what is wrong with an amount is said before it can be sent', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  const cases = [
+    { amount: '', text: say('trade:obstacle.no-amount') },
+    { amount: '0.5', text: say('trade:obstacle.too-small', { min: '1' }) },
+    { amount: '5000.01', text: say('trade:obstacle.too-large', { max: '5,000' }) },
+  ]
+  for (const { amount, text } of cases) {
+    await panel.amount.fill(amount)
+    await expect(panel.hint).toHaveText(text)
+    await expect(panel.up).toBeDisabled()
+    await expect(panel.down).toBeDisabled()
+  }
+  await panel.region.getByRole('button', { name: say('trade:order.max') }).click()
+  await expect(panel.amount).toHaveValue(/^5,?000(\.00)?$/)
+  await expect(panel.up).toBeEnabled()
+  await panel.region.getByRole('button', { name: '25', exact: true }).click()
+  await expect(panel.amount).toHaveValue('25.00')
+})
+
+test('[T2] an amount above the balance is refused here, and so is one the server finds too large', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  for (const stake of ['5000', '4000'])
+    await placeOrder(place, context, person, { stake, durationSeconds: 300 })
+  await withoutConfirmStep(page)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.region).toContainText('1,000.00')
+  await panel.amount.fill('1000.01')
+  await expect(panel.hint).toHaveText(say('trade:obstacle.balance'))
+  await expect(panel.up).toBeDisabled()
+  await panel.amount.fill('600')
+  await expect(panel.up).toBeEnabled()
+  faults.expect(refusedCall(400), refusedCall(409), refusedCall(422))
+  await page.route('**/api/trade/contracts', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    // Spent elsewhere in the same moment.
+    await placeOrder(place, context, person, { stake: '600', durationSeconds: 300 })
+    await route.continue()
+  })
+  await panel.up.click()
+  await expect(page.getByText(say('trade:obstacle.balance')).first()).toBeVisible()
+  expect(await contractsOf(place, context, person)).toHaveLength(3)
+})
+
+test('[T1][T13] the odds are told before buying: profit, loss, break-even, margin, expected value', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await panel.duration(900).check({ force: true })
+  await panel.amount.fill('100')
+  await expect(panel.region).toContainText('+86.00')
+  await expect(panel.region).toContainText('−100.00')
+  await expect(panel.region).toContainText('186.00')
+  await expect(panel.region).toContainText('53.76%')
+  await panel.region.getByText(say('trade:order.breakEven')).click()
+  await expect(panel.region).toContainText(/margin.*\D7(\.00)?%/)
+  await expect(panel.region).toContainText('−7.00')
+  await expect(panel.region).toContainText(say('trade:order.risk'))
+})
+
+test('[T1] the confirm step can be switched off in the account', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  const confirm = page.getByRole('switch', { name: say('account:confirmOrders') })
+  await expect(confirm).toBeChecked()
+  await confirm.click()
+  await page.goto('/trade/ETHUSDT')
+  const panel = orderPanel(page, say)
+  await panel.duration(60).check({ force: true })
+  await panel.amount.fill('12')
+  await panel.down.click()
+  await expect(panel.region).toContainText('9,988.00')
+  await expect(panel.ask).toBeHidden()
+})
+
+test('[E5] rules that cannot be loaded are said to be missing, and a retry brings them', async ({
+  page,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(500))
+  await page.route('**/api/trade/rules*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/trade/BTCUSDT')
+  await expect(page.getByText(say('errors:LOAD_RULES'))).toBeVisible()
+  await page.unroute('**/api/trade/rules*')
+  await page
+    .getByRole('region', { name: say('trade:order.region') })
+    .getByRole('button', { name: say('ui:retry') })
+    .click()
+  await expect(page.getByRole('radio').first()).toBeAttached()
+})

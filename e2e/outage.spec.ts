@@ -1,0 +1,122 @@
+import { balanceOf, contractsOf, placeOrder, waitForPending } from './account-calls.ts'
+import { type Cable, layCable } from './cable.ts'
+import { expect, test as journey } from './journey.ts'
+import { LOST_CONNECTION } from './page-faults.ts'
+import { type Product, START_LIMIT_MS, startProduct } from './product.ts'
+import { orderPanel, resultOf } from './screens.ts'
+
+/** Journeys through outages have a product of their own, and a cable to it. */
+const test = journey.extend<{ cable: Cable; product: Product }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
+  cable: async ({}, use) => {
+    const cable = await layCable()
+    await use(cable)
+    cable.remove()
+  },
+  product: [
+    async ({ cable }, use) => {
+      const product = await startProduct({ PUBLIC_URL: cable.url })
+      cable.plugInto(Number(new URL(product.url).port))
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'test', timeout: START_LIMIT_MS },
+  ],
+  place: async ({ cable, product }, use) => use({ url: cable.url, firstRun: product.firstRun }),
+})
+
+test('[S2][X4] without network the page says so, buying pauses, and nothing is missed when it is back', async ({
+  page,
+  context,
+  cable,
+  product,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(LOST_CONNECTION)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  await placeOrder(place, context, person, { stake: '20' })
+  await expect(panel.region).toContainText('9,980.00')
+  cable.pull()
+  await context.setOffline(true)
+  await expect(page.getByText(say.like('trade:banner.retrying'))).toBeVisible()
+  await expect(panel.up).toBeDisabled()
+  await expect(panel.hint).toHaveText(say('trade:obstacle.offline'))
+  await waitForPending(product, context, person, 0)
+  cable.putBack()
+  await context.setOffline(false)
+  await expect(page.getByText(say.like('trade:banner.retrying'))).toBeHidden()
+  await expect(panel.up).toBeEnabled()
+  const [contract] = await contractsOf(place, context, person)
+  await expect(
+    page
+      .locator('.td-side, .td-centre')
+      .getByText(resultOf(contract ?? { profit: null }))
+      .first(),
+  ).toBeVisible()
+  const { available } = await balanceOf(place, context, person)
+  await expect(panel.region).toContainText(
+    Number(available).toLocaleString('en-US', { minimumFractionDigits: 2 }),
+  )
+})
+
+test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open contract settles', async ({
+  page,
+  context,
+  product,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(LOST_CONNECTION)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  const contract = await placeOrder(place, context, person, { stake: '30', durationSeconds: 60 })
+  await expect(page.locator('.td-progress')).toContainText('30.00')
+  const banner = page.getByText(say.like('trade:banner.retrying'))
+  await product.crashAndRestart(async () => {
+    await expect(banner).toBeVisible()
+    await expect(panel.up).toBeDisabled()
+  })
+  // A server that takes long finds a page that has stopped trying.
+  const again = page.getByRole('button', { name: say('trade:banner.reconnect') })
+  await expect(async () => {
+    if (await again.isVisible()) await again.click()
+    await expect(panel.up).toBeEnabled({ timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+  await waitForPending(place, context, person, 0)
+  const [settled] = await contractsOf(place, context, person)
+  expect(settled?.id).toBe(contract.id)
+  const { total, inPosition } = await balanceOf(place, context, person)
+  expect(Number(inPosition)).toBe(0)
+  expect(Number(total)).toBeCloseTo(10_000 + Number(settled?.profit), 6)
+  await expect(page.locator('.td-settled')).toContainText(resultOf(settled ?? { profit: null }))
+})
+
+test('[S2] after five attempts the page stops, and a press reconnects', async ({ page, say, faults }) => {
+  faults.expect(LOST_CONNECTION, /Failed to load resource/)
+  await page.clock.install()
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  let refused = true
+  await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {
+    if (refused) void socket.close({ code: 1011 })
+    else socket.connectToServer()
+  })
+  await page.reload()
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await expect(page.getByText(say('app:connection.retrying', { attempt, max: 5 }))).toBeVisible()
+    await page.clock.runFor(6_100)
+  }
+  await expect(page.getByText(say('app:connection.stopped'))).toBeVisible()
+  await expect(page.getByText(say('errors:SOCKET_ATTEMPTS_EXHAUSTED')).first()).toBeVisible()
+  refused = false
+  await page.getByRole('button', { name: say('app:connection.reconnect') }).click()
+  await expect(page.getByText(say('app:connection.stopped'))).toBeHidden()
+})

@@ -1,0 +1,76 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions, screenOf } from './browser.ts'
+
+/** Every screen, at every width, in both directions of writing. */
+const everywhere = ['accessible.spec.ts']
+/** The journey that matters most, and what looks at all widths by itself. */
+const trading = ['contract.spec.ts', 'shell.spec.ts']
+const onPhone = [
+  'markets.spec.ts',
+  'sign-in.spec.ts',
+  'register.spec.ts',
+  'language.spec.ts',
+  'settings.spec.ts',
+  'stillness.spec.ts',
+]
+const onDesktop = [
+  'routes.spec.ts',
+  'markets.spec.ts',
+  'order-rules.spec.ts',
+  'records.spec.ts',
+  'chart.spec.ts',
+  'faults.spec.ts',
+  'keyboard.spec.ts',
+  'stillness.spec.ts',
+  'outage.spec.ts',
+  'two-tabs.spec.ts',
+  'administrator.spec.ts',
+  'replay.spec.ts',
+]
+
+/** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */
+const screens = [
+  {
+    name: 'phone-en',
+    width: 390,
+    height: 844,
+    language: 'en-US',
+    journeys: [...trading, ...onPhone],
+  },
+  { name: 'phone-ar', width: 390, height: 844, language: 'ar-AR', journeys: trading },
+  { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },
+  { name: 'tablet-ar', width: 768, height: 1024, language: 'ar-AR', journeys: [] },
+  {
+    name: 'desktop-en',
+    width: 1440,
+    height: 900,
+    language: 'en-US',
+    journeys: ['contract.spec.ts', ...onDesktop],
+  },
+  { name: 'desktop-ar', width: 1440, height: 900, language: 'ar-AR', journeys: [] },
+]
+
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './shared-product.ts',
+  outputDir: '../test-results',
+  // Journeys mostly wait for contracts to run their time: two at once fit on two cores.
+  fullyParallel: true,
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  // A shared machine can stall for seconds; a journey that fails twice in a row is broken.
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: true,
+  use: {
+    launchOptions,
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+  },
+  projects: screens.map(({ name, width, height, language, journeys }) => ({
+    name,
+    metadata: { language },
+    testMatch: [...everywhere, ...journeys],
+    use: screenOf(width, height, language),
+  })),
+})

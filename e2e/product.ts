@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+/** Many times what an idle machine needs: journeys also run beside builds. */
+const START_TIMEOUT_MS = 150_000
+
+/** For the set-up of a journey that starts a product of its own. */
+export const START_LIMIT_MS = START_TIMEOUT_MS + 30_000
+
+export interface FirstRun {
+  inviteCode: string
+  inviteLink: string
+  adminUsername: string
+  adminPassword: string
+}
+
+/** The built server as a process of its own, on a port and a data folder of its own. */
+export interface Product {
+  url: string
+  firstRun: FirstRun
+  stop(): Promise<void>
+  /** kill -9 and start again on the same data; `whileDown` runs in between. */
+  crashAndRestart(whileDown?: () => Promise<void>): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function awaitReady(url: string, child: ChildProcess, output: string[]): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server did not get ready:\n${output.join('')}`)
+}
+
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-e2e-'))
+  const url = `http://127.0.0.1:${port}`
+  let child = launch()
+  await awaitReady(url, child.process, child.output)
+
+  function launch(): { process: ChildProcess; output: string[] } {
+    const output: string[] = []
+    const started = spawn(process.execPath, [join(root, 'server/dist/main.mjs')], {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        OPS_PORT: '-1',
+        DATA_DIR: dataDir,
+        WEB_DIR: join(root, 'web/dist'),
+        FEED_SEED: 'journeys',
+        FOREX_ALWAYS_OPEN: 'true',
+        LOG_LEVEL: 'warn',
+        LIMIT_SIGN_IN_PER_MINUTE: '10000',
+        LIMIT_READ_PER_MINUTE: '100000',
+        LIMIT_WRITE_PER_MINUTE: '10000',
+        LIMIT_ORDER_PER_MINUTE: '10000',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started.stdout?.on('data', (text: Buffer) => output.push(text.toString()))
+    started.stderr?.on('data', (text: Buffer) => output.push(text.toString()))
+    return { process: started, output }
+  }
+
+  const ended = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.process.exitCode !== null) return
+    const exit = new Promise((resolve) => child.process.once('exit', resolve))
+    child.process.kill(signal)
+    await exit
+  }
+
+  const firstRunFile = join(dataDir, 'first-run.json')
+  if (!existsSync(firstRunFile)) throw new Error('first-run.json was not written')
+  return {
+    url,
+    firstRun: JSON.parse(readFileSync(firstRunFile, 'utf8')) as FirstRun,
+    async stop() {
+      await ended('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    async crashAndRestart(whileDown) {
+      await ended('SIGKILL')
+      await whileDown?.()
+      child = launch()
+      await awaitReady(url, child.process, child.output)
+    },
+  }
+}

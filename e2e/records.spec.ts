@@ -1,0 +1,95 @@
+import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
+import { expect, test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+
+test('[C1][C2] records are filtered by product, direction and date, and load more as one scrolls', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  for (let count = 0; count < 24; count += 1) {
+    await placeOrder(place, context, person, { stake: '1', durationSeconds: 3_600 })
+  }
+  await placeOrder(place, context, person, {
+    symbol: 'ETHUSDT',
+    direction: 'down',
+    stake: '2',
+    durationSeconds: 3_600,
+  })
+  await page.goto('/contract-record')
+  const records = page.locator('tbody tr')
+  await expect.poll(() => records.count()).toBeGreaterThanOrEqual(20)
+  await records.last().scrollIntoViewIfNeeded()
+  await expect(records).toHaveCount(25)
+  await page.getByLabel(say('contracts:filter.product')).selectOption('ETHUSDT')
+  await expect(records).toHaveCount(1)
+  await expect(records.first()).toContainText('2.00')
+  await page.getByLabel(say('contracts:filter.direction')).selectOption('up')
+  await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
+  await page.getByRole('button', { name: say('contracts:filter.clear') }).click()
+  await expect.poll(() => records.count()).toBeGreaterThanOrEqual(20)
+  await page.getByLabel(say('contracts:filter.dates')).selectOption('own')
+  await page.getByLabel(say('contracts:filter.to')).fill('2020-01-01')
+  await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
+})
+
+test('[C1][C2] the drawer of a settled contract tells its life; back and Esc close it', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await placeOrder(place, context, person, { stake: '3' })
+  await waitForPending(place, context, person, 0)
+  const [contract] = await contractsOf(place, context, person)
+  if (contract === undefined) throw new Error('no contract')
+  await page.goto('/contract-record')
+  await page
+    .getByRole('button', { name: say('contracts:openDetails', { orderNo: contract.orderNo }) })
+    .click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText(contract.orderNo)
+  await expect(drawer).toContainText(say('contracts:type.up'))
+  await expect(drawer).toContainText(say(`contracts:result.${contract.result}`))
+  await expect(drawer.locator('svg, canvas').first()).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await page.goForward()
+  await expect(drawer).toContainText(contract.orderNo)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
+test('[C1] a contract that is not one is said to be none; those of others are not shown', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(refusedCall(404))
+  await page.goto('/contract-record?contract=999999999')
+  await expect(page.getByRole('dialog').getByText(/\S/).first()).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByRole('heading', { name: say('contracts:details') }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(say('contracts:empty'), { exact: true })).toBeVisible()
+  expect(await contractsOf(place, context, person)).toEqual([])
+})
+
+test('[E5] records that cannot be loaded say so, with a retry', async ({ page, person, say, faults }) => {
+  expect(person.token).not.toBe('')
+  faults.expect(refusedCall(500))
+  await page.route('**/api/trade/contracts?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/contract-record')
+  await expect(page.getByText(say('errors:LOAD_RECORDS'))).toBeVisible()
+  await page.unroute('**/api/trade/contracts?*')
+  await page.getByRole('button', { name: say('ui:retry') }).click()
+  await expect(page.getByText(say('contracts:empty'), { exact: true })).toBeVisible()
+})

@@ -1,0 +1,111 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Credentials } from './person.ts'
+import type { Words } from './words.ts'
+
+/** What a visitor does on the screens, in steps that several journeys take. */
+
+export async function fillLogin(page: Page, say: Words, { username, password }: Credentials): Promise<void> {
+  await page.getByLabel(say('auth:username.label')).fill(username)
+  await page.getByLabel(say('auth:password.label'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: say('auth:login'), exact: true }).click()
+}
+
+interface Registration {
+  email?: string
+  confirmPassword?: string
+  inviteCode?: string
+}
+
+export async function fillRegistration(
+  page: Page,
+  say: Words,
+  { username, password }: Credentials,
+  { email, confirmPassword, inviteCode }: Registration = {},
+): Promise<void> {
+  await page.getByLabel(say('auth:username.label')).fill(username)
+  await page.getByLabel(say('auth:email.label')).fill(email ?? `${username}@example.com`)
+  await page.getByLabel(say('auth:password.label'), { exact: true }).fill(password)
+  await page.getByLabel(say('auth:confirmPassword.label')).fill(confirmPassword ?? password)
+  if (inviteCode !== undefined) await page.getByLabel(say('auth:inviteCode.label')).fill(inviteCode)
+  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: say('auth:register'), exact: true }).click()
+}
+
+export async function openAccountMenu(page: Page, say: Words): Promise<void> {
+  await page.getByRole('button', { name: say('app:accountMenu') }).click()
+}
+
+export async function chooseLanguage(page: Page, name: string): Promise<void> {
+  await page.locator('header button.ib-word').click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Durations offered from the start, seconds. */
+const DURATIONS = [30, 60, 120, 300, 900, 3_600, 14_400, 86_400]
+
+/** The order panel of the trade screen. */
+export function orderPanel(page: Page, say: Words): OrderPanel {
+  const region = page.getByRole('region', { name: say('trade:order.region') })
+  return {
+    region,
+    amount: region.getByLabel(say('trade:order.amount'), { exact: true }),
+    up: region.getByRole('button', { name: say('trade:direction.upCondition') }),
+    down: region.getByRole('button', { name: say('trade:direction.downCondition') }),
+    duration: (seconds) => region.getByRole('radio').nth(DURATIONS.indexOf(seconds)),
+    hint: region.locator('.hint-bad'),
+    ask: page.getByRole('dialog', { name: say('trade:confirm.title') }),
+  }
+}
+
+export interface OrderPanel {
+  region: Locator
+  amount: Locator
+  up: Locator
+  down: Locator
+  duration(seconds: number): Locator
+  hint: Locator
+  /** The confirm step. */
+  ask: Locator
+}
+
+/** Buys for `amount` USDT over 30 s, through the confirm step when it is on. */
+export async function buy(
+  page: Page,
+  say: Words,
+  { direction, amount, confirm = true }: { direction: 'up' | 'down'; amount: string; confirm?: boolean },
+): Promise<void> {
+  const panel = orderPanel(page, say)
+  await panel.duration(30).check({ force: true })
+  await panel.amount.fill(amount)
+  await panel[direction].click()
+  if (!confirm) return
+  await panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true }).click()
+  await expect(panel.ask).toBeHidden()
+}
+
+/** Skips the confirm step from the first page on. */
+export async function withoutConfirmStep(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (!location.protocol.startsWith('http')) return
+    if (localStorage.getItem('settings') === null) localStorage.setItem('settings', '{"confirmOrders":false}')
+  })
+}
+
+/** The result of a settled contract as it is written: `+80.00`, `−100.00`, `0.00`. */
+export function resultOf({ profit }: { profit: string | null }): string {
+  const value = Number(profit)
+  const text = Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return value > 0 ? `+${text}` : value < 0 ? `−${text}` : text
+}
+
+/** Settlement is often quicker than the eye: its message is held back, so that the waiting can be seen. */
+export async function delayResults(page: Page, delayMs = 2_000): Promise<void> {
+  await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (typeof message === 'string' && /"state":"(completed|cancelled)"/.test(message)) {
+        setTimeout(() => socket.send(message), delayMs)
+      } else socket.send(message)
+    })
+  })
+}

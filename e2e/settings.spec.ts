@@ -1,0 +1,53 @@
+import { expect, test } from './journey.ts'
+
+test('[X2] colour-blind-safe colours, more contrast and less motion apply at once and are kept', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  const html = page.locator('html')
+  const token = (name: string) =>
+    page.evaluate((key) => getComputedStyle(document.documentElement).getPropertyValue(key).trim(), name)
+  const standard = await token('--up')
+  expect(standard).not.toBe('')
+  await page.getByRole('switch', { name: say('account:palette') }).click()
+  await expect(html).toHaveAttribute('data-palette', 'cb')
+  expect(await token('--up')).not.toBe(standard)
+  await page.getByRole('switch', { name: say('account:contrast') }).click()
+  await expect(html).toHaveAttribute('data-contrast', 'more')
+  await page.getByRole('switch', { name: say('account:motion') }).click()
+  await expect(html).toHaveAttribute('data-motion', 'reduced')
+  await page.reload()
+  await expect(html).toHaveAttribute('data-palette', 'cb')
+  await expect(html).toHaveAttribute('data-contrast', 'more')
+  await expect(html).toHaveAttribute('data-motion', 'reduced')
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-row .gain, .mk-row .loss').first()).toBeVisible()
+})
+
+test('[X2] who asks the system for less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/trade/BTCUSDT')
+  await page.locator('.td-symbol').click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  const longest = await sheet.evaluate((element) => {
+    const { transitionDuration, animationDuration } = getComputedStyle(element)
+    return Math.max(...`${transitionDuration},${animationDuration}`.split(',').map(Number.parseFloat))
+  })
+  expect(longest).toBeLessThan(0.02)
+})
+
+test('[R10] zooming is off, but text follows the size set in the browser', async ({ page }) => {
+  await page.goto('/stocks')
+  await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /user-scalable=no/)
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
+  const before = await size()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 20 } })
+  await page.reload()
+  expect(await size()).toBeGreaterThan(before)
+})
