@@ -1,0 +1,120 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageWith } from './child-message.ts'
+
+export type Database = 'embedded' | 'postgres'
+
+export interface BenchServer {
+  port: number
+  pid: number
+  tokens: string[]
+  userIds: string[]
+  query<Row>(sql: string): Promise<Row[]>
+  /** CPU used so far in microseconds and resident bytes. */
+  usage(): Promise<{ cpuMicros: number; rssBytes: number }>
+  /** `symbol seq` of the ticks published since the last call, and when (ms since the epoch). */
+  published(): Promise<Map<string, number>>
+  stop(): Promise<void>
+}
+
+// Bundled or not, benches run from the root.
+const root = process.cwd()
+const POSTGRES = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/test'
+const UNLIMITED = '10000000'
+
+function createDatabase(): { url: string; drop(): void } {
+  const name = `bench_${process.pid}_${Date.now()}`
+  const psql = (sql: string): void => void execFileSync('psql', [POSTGRES, '-qc', sql])
+  psql(`create database ${name}`)
+  const url = new URL(POSTGRES)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => psql(`drop database ${name} with (force)`) }
+}
+
+/** Starts the product with its limits lifted on a fresh database of the kind. */
+export async function startBenchServer(
+  database: Database,
+  env: Record<string, string> = {},
+): Promise<BenchServer & { databaseUrl: string | null; dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-bench-'))
+  const postgres = database === 'postgres' ? createDatabase() : null
+  const child = spawn(process.execPath, [...profiling(), 'scripts/run-ts.mjs', 'bench/bench-server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      FEED_SEED: 'bench',
+      FOREX_ALWAYS_OPEN: 'true',
+      OPS_PORT: '-1',
+      LOG_LEVEL: 'warn',
+      LIMIT_ORDER_PER_MINUTE: UNLIMITED,
+      LIMIT_READ_PER_MINUTE: UNLIMITED,
+      LIMIT_WRITE_PER_MINUTE: UNLIMITED,
+      LIMIT_SOCKETS_PER_ADDRESS: UNLIMITED,
+      LIMIT_SOCKET_MESSAGES_PER_MINUTE: UNLIMITED,
+      ...env,
+    },
+  })
+  const server = await attach(child)
+  return {
+    ...server,
+    databaseUrl: postgres?.url ?? null,
+    dataDir,
+    async stop() {
+      await server.stop()
+      postgres?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The least a socket server can do, as a process of its own. */
+export function startBareServer(env: Record<string, string>): Promise<BenchServer> {
+  const child = spawn(process.execPath, ['scripts/run-ts.mjs', 'bench/bare-socket-server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  })
+  return attach(child)
+}
+
+async function attach(child: ChildProcess): Promise<BenchServer> {
+  const ask = async (message: object, field: string): Promise<Record<string, unknown>> => {
+    const answer = messageWith(child, field)
+    child.send(message)
+    return await answer
+  }
+  const { port, tokens, userIds } = await messageWith(child, 'port')
+  return {
+    port: port as number,
+    tokens: tokens as string[],
+    userIds: userIds as string[],
+    pid: child.pid ?? 0,
+    async query<Row>(sql: string) {
+      const { rows } = await ask({ sql }, 'rows')
+      return JSON.parse(rows as string) as Row[]
+    },
+    async usage() {
+      const { cpu, rss } = (await ask({ cpu: true }, 'cpu')) as { cpu: NodeJS.CpuUsage; rss: number }
+      return { cpuMicros: cpu.user + cpu.system, rssBytes: rss }
+    },
+    async published() {
+      return new Map((await ask({ published: true }, 'published')).published as [string, number][])
+    },
+    async stop() {
+      const exit = new Promise((resolve) => child.once('exit', resolve))
+      child.send({ stop: true })
+      await exit
+    },
+  }
+}
+
+/** `BENCH_PROFILE=<folder>`: a CPU profile of every thread of the server. */
+function profiling(): string[] {
+  const folder = process.env.BENCH_PROFILE
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
+}
