@@ -40,7 +40,7 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
           <Button size="l" block onClick={flow.cancel} disabled={sending}>
             {state === 'unknown' ? t('confirm.later') : t('confirm.cancel')}
           </Button>
-          <Button size="l" block variant="primary" pending={sending} onClick={confirm}>
+          <Button size="l" block variant="primary" pending={sending} disabled={!flow.armed} onClick={confirm}>
             {state === 'unknown' ? t('confirm.checkAgain') : t('confirm.buy')}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type GameRule, type PlaceOrder, placeContract } from '@truestrike/protocol/trade-endpoints.ts'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -21,6 +21,8 @@ export interface OrderFlow {
   state: OrderState
   /** The confirm step is open. */
   asking: boolean
+  /** The confirm step takes a press: it has been open for longer than a double press lasts. */
+  armed: boolean
   /** The newest message for the live region. */
   announcement: string
   begin(wish: OrderWish): void
@@ -37,8 +39,8 @@ const PORT: OrderPort = {
 /** Refusals after which what is on the screen is out of date. */
 const OUTDATED = ['QUOTE_CHANGED', 'RULE_DISABLED', 'STAKE_TOO_SMALL', 'STAKE_TOO_LARGE'] as const
 
-/** The second half of a double click on Up or Down must not confirm what it has just opened. */
-const DOUBLE_CLICK_MS = 300
+/** The second half of a double press on Up or Down must not confirm what it has just opened. */
+const DOUBLE_PRESS_MS = 300
 
 /** One order at a time: asked, sent, resolved. A second press while one is under way does nothing. */
 export function useOrder(): OrderFlow {
@@ -47,7 +49,7 @@ export function useOrder(): OrderFlow {
   const intent = useRef<OrderIntent | null>(null)
   const [wish, setWish] = useState<OrderWish | null>(null)
   const [state, setState] = useState<OrderState>('ready')
-  const askedMs = useRef(0)
+  const [armed, setArmed] = useState(false)
   const [asks, setAsks] = useState(false)
   const [announcement, announce] = useState('')
 
@@ -87,7 +89,6 @@ export function useOrder(): OrderFlow {
       setState('ready')
       const { confirmOrders } = useSettings.getState()
       setAsks(confirmOrders)
-      askedMs.current = performance.now()
       if (!confirmOrders) void send()
     },
     [send],
@@ -100,9 +101,15 @@ export function useOrder(): OrderFlow {
     finish()
   }, [finish])
 
-  const confirm = useCallback(() => {
-    if (performance.now() - askedMs.current >= DOUBLE_CLICK_MS) void send()
-  }, [send])
   const asking = wish !== null && (asks || state === 'unknown' || state === 'resolving')
-  return { wish, state, asking, announcement, begin, confirm, cancel }
+  useEffect(() => {
+    if (!asking) return
+    const timer = setTimeout(setArmed, DOUBLE_PRESS_MS, true)
+    return () => {
+      clearTimeout(timer)
+      setArmed(false)
+    }
+  }, [asking])
+  const confirm = useCallback(() => void send(), [send])
+  return { wish, state, asking, armed, announcement, begin, confirm, cancel }
 }
