@@ -32,7 +32,7 @@ export function createFiveASecondFeed(products: readonly ProductRecord[]): Feed 
           })
         }
       }
-      return { ticks, waiting: new Set() }
+      return { ticks, waiting: false }
     },
     async *history() {},
   }

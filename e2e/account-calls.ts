@@ -14,6 +14,12 @@ async function get<T>(place: Place, context: BrowserContext, path: string, { tok
   return ((await answer.json()) as { data: T }).data
 }
 
+/** Time of the service, which runs its own way in a replay. */
+export async function serviceTime(place: Place, context: BrowserContext): Promise<number> {
+  const answer = await context.request.get(`${place.url}/api/market/products`)
+  return ((await answer.json()) as { data: { serverTimeMs: number } }).data.serverTimeMs
+}
+
 /** Demo contracts, newest first. */
 export async function contractsOf(
   place: Place,

@@ -1,4 +1,4 @@
-import { balanceOf, contractsOf, placeOrder, waitForPending } from './account-calls.ts'
+import { balanceOf, contractsOf, placeOrder, serviceTime, waitForPending } from './account-calls.ts'
 import { expect, test as journey } from './journey.ts'
 import { START_LIMIT_MS, startProduct } from './product.ts'
 import { buy, orderPanel, resultOf, withoutConfirmStep } from './screens.ts'
@@ -49,12 +49,17 @@ test.describe('an exchange that stopped at 02:00', () => {
     await expect(panel.up).toBeEnabled()
     await buy(page, say, { direction: 'up', amount: '60', confirm: false })
     await expect(panel.region).toContainText('9,940.00')
-    const late = await placeOrder(place, context, person, { stake: '90', durationSeconds: 900 })
     await expect(page.locator('.td-settled').first()).toBeVisible()
     const [settled] = await contractsOf(place, context, person, 'completed')
     await expect(page.locator('.td-settled').first()).toContainText(resultOf(settled ?? { profit: null }))
 
-    await expect(page.getByText(say('trade:banner.stale')).first()).toBeVisible({ timeout: 110_000 })
+    // From here on five minutes end behind the last price by more than it may be old.
+    const overGapMs = Date.parse('2021-04-20T01:55:10Z')
+    await expect
+      .poll(() => serviceTime(place, context), { timeout: 60_000, intervals: [250] })
+      .toBeGreaterThan(overGapMs)
+    const late = await placeOrder(place, context, person, { stake: '90', durationSeconds: 300 })
+    await expect(page.getByText(say('trade:banner.stale')).first()).toBeVisible({ timeout: 60_000 })
     await expect(panel.up).toBeDisabled()
     await expect(panel.hint).toHaveText(say('trade:obstacle.stale'))
     await waitForPending(place, context, person, 0)

@@ -1,7 +1,7 @@
 -- What every module stands on: the service clock, settings, the outbox and the audit log.
 
 -- One row for the whole installation. Service time = anchor_service_ms + (database time - anchor_db_ms) * speed;
--- fixed_ms, when set (tests), wins. Only the replay feed has another speed than 1.
+-- fixed_ms, when set, wins: with the replay feed it is how far prices are delivered, and speed how fast they shall be.
 create table service_clock (
   id int primary key default 1 check (id = 1),
   anchor_db_ms bigint not null,

@@ -49,7 +49,7 @@ async function run(config: Config, log: Log): Promise<Running> {
   const db = await openConfiguredDatabase(config, log)
   await migrate(db)
   await guardFundsMode(db, config.funds.mode, { hasRealTransfers })
-  await setServiceClock(db, await clockMode(db, config))
+  await setServiceClock(db, await clockMode(config))
   const clock = await createSystemClock({ db, log })
   const endUpkeep = startEmbeddedUpkeep({ db, clock, log })
   const metrics = createMetrics(true)
@@ -85,10 +85,10 @@ async function run(config: Config, log: Log): Promise<Running> {
   }
 }
 
-function clockMode(db: Db, { market }: Config): Promise<ServiceClockMode> | ServiceClockMode {
+function clockMode({ market }: Config): Promise<ServiceClockMode> | ServiceClockMode {
   const { dataDir, replayStartMs: startMs, replaySpeed: speed } = market
   if (market.feed !== 'replay' || dataDir === null) return { kind: 'real' }
-  return replayClockMode(db, { dataDir, startMs, speed })
+  return replayClockMode({ dataDir, startMs, speed })
 }
 
 const WRITABLE_FOLDER = 'a folder this process may write to'

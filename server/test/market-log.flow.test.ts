@@ -44,6 +44,25 @@ test('[P1] numbering goes on without a gap over restarts, blocks and tail', asyn
   expect(head.epoch).toBe(2)
 })
 
+test('[T5] [M5] while a feed has not told all of a slot nothing of it is written; then the slot is one tick', async () => {
+  const { engine, feed, tick } = await rig.engine()
+  await tick('BTCUSDT', '50000.00')
+  const before = await read('BTCUSDT')
+  feed.setWaiting(true)
+  feed.push('BTCUSDT', '50001.00')
+  await rig.clock.advance(300)
+  await engine.pump()
+  expect(await read('BTCUSDT')).toEqual(before)
+  // The rest of the same slot is read late.
+  feed.push('BTCUSDT', { price: '50002.00', timeMs: rig.clock.nowMs() - 290 })
+  feed.setWaiting(false)
+  await rig.clock.advance(100)
+  await engine.pump()
+  const after = (await read('BTCUSDT')).slice(before.length)
+  expect(after.map(({ kind }) => kind)).toEqual(['tick', 'watermark'])
+  expect(after[0]).toMatchObject({ price: 5_000_200n })
+})
+
 test('[P1] the log is read from any seq or time, across blocks and tail', async () => {
   const engine = await rig.engine()
   for (let block = 0; block < 3; block += 1) {

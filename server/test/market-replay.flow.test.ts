@@ -7,7 +7,6 @@ import type { Feed } from '../src/market/feed.ts'
 import { readEntries } from '../src/market/read-log.ts'
 import { readBars, readRecordedTicks } from '../src/market/recorded-ticks.ts'
 import { listRecordings, type Recording } from '../src/market/recording-index.ts'
-import { replayClockMode } from '../src/market/replay-clock.ts'
 import { createReplayFeed } from '../src/market/replay-feed.ts'
 import { planReplay } from '../src/market/replay-plan.ts'
 import { createMarketRig, type EngineRig, type MarketRig } from './market-rig.ts'
@@ -38,7 +37,6 @@ async function replayFrom(
     listRecordings: () => listRecordings(dataDir),
     seed: 'test',
     nowMs: clock.nowMs,
-    speed: 1,
     onError: (error) => {
       throw error
     },
@@ -142,16 +140,6 @@ withData('replay of recorded data (MARKET_DATA_DIR)', { timeout: 120_000 }, () =
     )
     const volume = await volumeBetween(made, recording, startMs, startMs + 20_000)
     expect(ticks.reduce((sum, tick) => sum + tick.volumeMicros, 0n)).toBe(volume)
-  })
-
-  test('[M5] the service clock of a replay begins at its start, and goes on from the last entry after a restart', async () => {
-    const startMs = Date.UTC(2021, 3, 13, 13, 0, 0)
-    const { rig: made, play } = await replayFrom(startMs)
-    const options = { dataDir, startMs, speed: 10 }
-    expect(await replayClockMode(made.db, options)).toMatchObject({ kind: 'replay', startMs, speed: 10 })
-    expect(await replayClockMode(made.db, options)).not.toHaveProperty('resumeAtMs')
-    await play(startMs + 3_000)
-    expect(await replayClockMode(made.db, options)).toMatchObject({ resumeAtMs: startMs + 2_999 })
   })
 
   test('[M5] the default start has most products, and a folder without data is refused', async () => {

@@ -21,23 +21,19 @@ export interface ScriptedFeed extends Feed {
   /** Makes it the feed of these products. */
   attach(products: readonly ProductRecord[]): ScriptedFeed
   push(symbol: string, tick: ScriptedTick | string): void
-  /** Holds the watermark of a product back, as a feed does that waits for its source. */
-  setWaiting(symbol: string, waiting: boolean): void
+  /** Holds the log back, as a feed does that waits for its source. */
+  setWaiting(waiting: boolean): void
   setHasNoData(symbol: string, hasNoData: boolean): void
 }
 
 export function createScriptedFeed(nowMs: () => number, source: FeedSource = 'simulated'): ScriptedFeed {
   const products = new Map<string, ProductRecord>()
-  const waiting = new Set<number>()
+  let waiting = false
   const noData = new Set<number>()
   let queue: RawTick[] = []
   // Higher than any id of a feed that was there before: numbering goes on over a restart.
   let tradeId = nowMs() * 1_000
   const productOf = (symbol: string): ProductRecord => ensure(products.get(symbol), `no product ${symbol}`)
-  const mark = (set: Set<number>, symbol: string, on: boolean): void => {
-    if (on) set.add(productOf(symbol).id)
-    else set.delete(productOf(symbol).id)
-  }
   const feed: ScriptedFeed = {
     source,
     attach(records) {
@@ -58,8 +54,13 @@ export function createScriptedFeed(nowMs: () => number, source: FeedSource = 'si
         tradeId,
       })
     },
-    setWaiting: (symbol, on) => mark(waiting, symbol, on),
-    setHasNoData: (symbol, on) => mark(noData, symbol, on),
+    setWaiting: (on) => {
+      waiting = on
+    },
+    setHasNoData(symbol, on) {
+      if (on) noData.add(productOf(symbol).id)
+      else noData.delete(productOf(symbol).id)
+    },
     start: async () => {},
     poll(beforeMs) {
       const ticks = queue.filter((tick) => tick.dueMs < beforeMs)

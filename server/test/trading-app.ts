@@ -63,7 +63,8 @@ export async function createTradingApp(options: TestAppOptions = {}): Promise<Tr
   return trading
 }
 
-async function createTrader(app: TestApp, name: string): Promise<Trader> {
+/** A new user of any running app. */
+export async function createTrader(app: Pick<TestApp, 'client' | 'db'>, name: string): Promise<Trader> {
   const client = app.client()
   await client.join(name)
   const rows = await app.db.query<{ id: bigint }>('select id from users where username = $1', [name])

@@ -14,8 +14,8 @@ interface Parts {
 
 /** Ends sockets of sessions whose time ran out, and forgets old sign-in attempts. */
 export function startAccountsJobs({ clock, sessions, throttle, onError }: Parts): Cancel {
-  const sweep = clock.every(SWEEP_EVERY_MS * clock.speed, () => sessions.sweep().catch(onError))
-  const prune = clock.every(PRUNE_EVERY_MS * clock.speed, () => throttle.prune().catch(onError))
+  const sweep = clock.every(SWEEP_EVERY_MS, () => sessions.sweep().catch(onError))
+  const prune = clock.every(PRUNE_EVERY_MS, () => throttle.prune().catch(onError))
   return () => {
     sweep()
     prune()

@@ -40,7 +40,7 @@ export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }) {
     if (delayMs === 0) return
     if (heldBack >= HELD_BACK_MAX) throw new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
     heldBack += 1
-    await new Promise<void>((resolve) => clock.after(delayMs * clock.speed, resolve))
+    await new Promise<void>((resolve) => clock.after(delayMs, resolve))
     heldBack -= 1
   }
 

@@ -39,7 +39,6 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
       seed: config.market.seed ?? 'replay',
       listRecordings: () => listRecordings(folder),
       nowMs: () => clock.nowMs(),
-      speed: clock.speed,
       onError: (error) => log.error({ err: error }, 'a recording could not be read'),
     })
   }

@@ -30,8 +30,8 @@ const tick = (dueMs: number, tradeId: number, price = 100_000n, volumeMicros = 1
   tradeId,
 })
 
-const draft = (ticks: RawTick[], beforeMs: number, head = HEAD, mayWatermark = true) =>
-  draftEntries({ head, source: 'simulated', guard: new OutlierGuard(1_000), ticks, beforeMs, mayWatermark })
+const draft = (ticks: RawTick[], beforeMs: number, head = HEAD) =>
+  draftEntries({ head, source: 'simulated', guard: new OutlierGuard(1_000), ticks, beforeMs })
 
 test('[M4] all ticks of a slot become one: the last by trade id, with the volume of all', () => {
   const { entries, head } = draft(
@@ -113,11 +113,10 @@ test('[M5] a change of source is an entry of its own, before the first tick of t
   expect(head.lastTradeId).toBe(3)
 })
 
-test('[P1] watermarks come without ticks too, and wait while earlier ticks may still come', () => {
+test('[P1] watermarks come without ticks too', () => {
   expect(draft([], 1_000 + WATERMARK_EVERY_MS).entries).toEqual([
     { kind: 'watermark', seq: 11, timeMs: 1_199 },
   ])
-  expect(draft([], 1_000 + WATERMARK_EVERY_MS, HEAD, false).entries).toEqual([])
   expect(draft([], 1_100).entries).toEqual([])
 })
 
@@ -141,7 +140,6 @@ test('[P1] whatever the feed gives, the log is numbered without gaps and never r
           guard,
           ticks,
           beforeMs,
-          mayWatermark: true,
         })
         log.push(...drafted.entries)
         head = drafted.head

@@ -18,8 +18,6 @@ export interface DraftInput {
   ticks: readonly RawTick[]
   /** End of the last complete slot: later entries have a time at or after it. */
   beforeMs: number
-  /** False while the feed may still hand out earlier ticks. */
-  mayWatermark: boolean
 }
 
 export interface Draft {
@@ -62,7 +60,7 @@ export function draftEntries(input: DraftInput): Draft {
     head.lastTradeId = lastTradeId
   }
   const watermarkMs = beforeMs - 1
-  if (input.mayWatermark && watermarkMs >= head.watermarkMs + WATERMARK_EVERY_MS) {
+  if (watermarkMs >= head.watermarkMs + WATERMARK_EVERY_MS) {
     entries.push({ kind: 'watermark', ...number(watermarkMs) })
     head.watermarkMs = head.lastTimeMs
   }

@@ -19,8 +19,8 @@ export interface RawTick {
 export interface FeedPoll {
   /** Ascending by dueMs within each product, each handed out once. */
   ticks: RawTick[]
-  /** Products whose ticks up to the asked time are not known yet: their watermark must wait. */
-  waiting: ReadonlySet<number>
+  /** Not all ticks up to the asked time are known yet: ask again, nothing of that time may be written before. */
+  waiting: boolean
 }
 
 /** Candles of the time before the first tick, oldest first. */

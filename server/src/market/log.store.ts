@@ -61,15 +61,6 @@ function headOfRow(row: LogHeadRow): LogHead {
   }
 }
 
-/** Time of the last entry of any log; null when there is none. */
-export async function lastLogTime(sql: Sql): Promise<number | null> {
-  const rows = await sql.query<{ last: bigint | null }>(
-    'select max(last_time_ms) as last from log_heads where last_seq > 0',
-  )
-  const last = rows[0]?.last ?? null
-  return last === null ? null : Number(last)
-}
-
 /** One product's part of a flush: its head afterwards and the packed entries `firstSeq` to `head.lastSeq`. */
 export interface LogAppend {
   head: LogHead

@@ -98,8 +98,8 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
   }
   const cancels = [
     unsubscribe,
-    clock.every(LIST_FRAME_MS * clock.speed, pushList),
-    clock.every(LIST_SNAPSHOT_MS * clock.speed, pushSnapshot),
+    clock.every(LIST_FRAME_MS, pushList),
+    clock.every(LIST_SNAPSHOT_MS, pushSnapshot),
   ]
   return () => {
     for (const cancel of cancels) cancel()

@@ -6,10 +6,10 @@ import { deleteBlocksBefore } from './log.store.ts'
 import type { PriceEngine } from './price-engine.ts'
 import { sealLog } from './seal-log.ts'
 
-/** How often complete slots are written, in real time. */
+/** How often complete slots are written. */
 const PUMP_EVERY_MS = 50
 /** With a fast replay the batch may not span more of service time than this, or prices would go stale within it. */
-const PUMP_SPAN_MAX_MS = 1_000
+const PUMP_SPAN_MAX_MS = 500
 const LEASE_EVERY_MS = 1_000
 const SEAL_EVERY_MS = 10_000
 const SAVE_CANDLES_EVERY_MS = 1_000
@@ -30,7 +30,7 @@ export interface MarketJobsOptions {
   onError: (error: unknown, doing: string) => void
 }
 
-/** Everything that goes on by itself. Periods are real time; the clock's are service time. */
+/** Everything that goes on by itself. */
 export function startMarketJobs(options: MarketJobsOptions): Cancel {
   const { db, clock, engine, owned, onError } = options
   const guarded = (doing: string, run: () => Promise<void>) => async (): Promise<void> => {
@@ -40,13 +40,10 @@ export function startMarketJobs(options: MarketJobsOptions): Cancel {
       onError(error, doing)
     }
   }
-  const every = (realMs: number, doing: string, run: () => Promise<void>): Cancel =>
-    clock.every(realMs * clock.speed, guarded(doing, run))
+  const every = (periodMs: number, doing: string, run: () => Promise<void>): Cancel =>
+    clock.every(periodMs, guarded(doing, run))
   const cancels = [
-    clock.every(
-      Math.min(PUMP_EVERY_MS * clock.speed, PUMP_SPAN_MAX_MS),
-      guarded('reading the feed', () => engine.pump()),
-    ),
+    every(Math.min(PUMP_EVERY_MS, PUMP_SPAN_MAX_MS / clock.speed), 'reading the feed', () => engine.pump()),
     every(LEASE_EVERY_MS, 'renewing leases', () => engine.renewLeases()),
     every(SEAL_EVERY_MS, 'packing the log', () => sealLog(db, engine)),
     every(SAVE_CANDLES_EVERY_MS, 'storing candles', () => saveCandles(db, owned(), false)),

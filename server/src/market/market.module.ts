@@ -71,7 +71,8 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   registerMarketRoutes(options.router, service)
   // Ticks of products that another engine owns come over the bus; our own are known already.
   const stopListening = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
-    const { symbol, ticks } = payload as MarketEntries
+    const { symbol, ticks, watermarkMs } = payload as MarketEntries
+    clock.reached?.(watermarkMs + 1)
     const product = products.get(symbol)
     if (product === undefined || product.takeItems(ticks)) return
     catchUpCandles(db, product, clock.nowMs()).catch((error: unknown) =>
@@ -90,8 +91,7 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
     ...{ service, engine, feed, products, tickAges },
     checkFeed() {
       if (!options.runsEngine) return
-      const silentMs = clock.nowMs() - engine.writtenToMs
-      if (silentMs > FEED_SILENT_MAX_MS * clock.speed) throw new Error('the price log does not move')
+      if (engine.silentMs > FEED_SILENT_MAX_MS) throw new Error('the price log does not move')
     },
     start: life.start,
     async stop() {
@@ -154,7 +154,7 @@ function createLife(options: MarketModuleOptions, { engine, feed, makingHistory,
       if (!runsEngine) return
       await history.prepare(live)
       stopJobs = startMarketJobs({ ...options, engine, owned, products: live, onError })
-      cancelHistory = clock.after(HISTORY_DELAY_MS * clock.speed, history.run)
+      cancelHistory = clock.after(HISTORY_DELAY_MS, history.run)
     },
     async stop(): Promise<void> {
       cancelHistory()

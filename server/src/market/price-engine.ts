@@ -1,6 +1,7 @@
 import { genesisHash } from '@truestrike/core/running-hash.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { storeServiceTime } from '../platform/service-clock.ts'
 import type { Feed, RawTick } from './feed.ts'
 import { appendToLog, headsOf, isFenced } from './log.store.ts'
 import { type LaneFlush, PriceLane } from './price-lane.ts'
@@ -39,8 +40,10 @@ export class PriceEngine {
   private readonly options: PriceEngineOptions
   private readonly laneOf: ReadonlyMap<number, PriceLane>
   private unwritten: { flushes: LaneFlush[]; beforeMs: number } | null = null
+  /** Ticks of a time that is not known in full yet. */
+  private polled: RawTick[] = []
   private flushedToMs = 0
-  private writtenTo = 0
+  private writtenAtMs = Number.NEGATIVE_INFINITY
   /** Only at the start: who takes a lease later than that is alive. */
   private mayForce: boolean
   private busy: Promise<void> = Promise.resolve()
@@ -52,9 +55,9 @@ export class PriceEngine {
     this.laneOf = new Map(this.lanes.map((lane) => [lane.product.id, lane]))
   }
 
-  /** Up to where the log has been written last; 0 before. */
-  get writtenToMs(): number {
-    return this.writtenTo
+  /** Real time since the log has been written last. */
+  get silentMs(): number {
+    return performance.now() - this.writtenAtMs
   }
 
   /** Takes the products that are free, renews the others, gives up those another engine has. */
@@ -69,8 +72,13 @@ export class PriceEngine {
       if (this.unwritten !== null) return
       const beforeMs = Math.floor(this.options.clock.nowMs() / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS
       if (beforeMs <= this.flushedToMs) return
+      const { ticks, waiting } = this.options.feed.poll(beforeMs)
+      this.polled.push(...ticks)
+      // All wait together: the clock of a replay goes no further than this either.
+      if (waiting) return
       this.flushedToMs = beforeMs
-      const flushes = this.draft(beforeMs)
+      const flushes = this.draft(beforeMs, this.polled)
+      this.polled = []
       if (flushes.length > 0) await this.write(flushes, beforeMs)
     })
   }
@@ -89,9 +97,7 @@ export class PriceEngine {
     })
   }
 
-  private draft(beforeMs: number): LaneFlush[] {
-    const { feed } = this.options
-    const { ticks, waiting } = feed.poll(beforeMs)
+  private draft(beforeMs: number, ticks: readonly RawTick[]): LaneFlush[] {
     const byProduct = new Map<number, RawTick[]>()
     for (const tick of ticks) {
       const list = byProduct.get(tick.productId)
@@ -101,10 +107,9 @@ export class PriceEngine {
     const flushes: LaneFlush[] = []
     for (const lane of this.lanes) {
       const flush = lane.draft({
-        source: feed.source,
+        source: this.options.feed.source,
         ticks: byProduct.get(lane.product.id) ?? [],
         beforeMs,
-        mayWatermark: !waiting.has(lane.product.id),
       })
       if (flush !== null) flushes.push(flush)
     }
@@ -112,16 +117,18 @@ export class PriceEngine {
   }
 
   private async write(flushes: LaneFlush[], beforeMs: number): Promise<void> {
+    const { db, clock } = this.options
     const retried = this.unwritten !== null
     this.unwritten = { flushes, beforeMs }
     try {
       if (!(retried && (await this.isWritten(flushes)))) {
-        await this.options.db.tx((sql) =>
-          appendToLog(
+        await db.tx(async (sql) => {
+          await appendToLog(
             sql,
             flushes.map((flush) => flush.append),
-          ),
-        )
+          )
+          if (clock.reached !== null) await storeServiceTime(sql, beforeMs)
+        })
       }
     } catch (error) {
       this.options.onError(error, 'writing ticks')
@@ -133,7 +140,8 @@ export class PriceEngine {
       return
     }
     this.unwritten = null
-    this.writtenTo = beforeMs
+    this.writtenAtMs = performance.now()
+    clock.reached?.(beforeMs)
     for (const flush of flushes) flush.lane.commit(flush)
     this.options.onFlush(flushes, beforeMs)
   }

@@ -61,12 +61,7 @@ export class PriceLane {
   }
 
   /** The next entries, or null when there are none. Changes nothing that `commit` does not make final. */
-  draft(input: {
-    source: FeedSource
-    ticks: readonly RawTick[]
-    beforeMs: number
-    mayWatermark: boolean
-  }): LaneFlush | null {
+  draft(input: { source: FeedSource; ticks: readonly RawTick[]; beforeMs: number }): LaneFlush | null {
     const head = this.current
     // A new owner waits until its clock is past the last entry (rules, One clock).
     if (head === null || input.beforeMs <= head.lastTimeMs) return null

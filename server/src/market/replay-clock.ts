@@ -1,6 +1,4 @@
-import type { Db } from '../platform/db.ts'
 import type { ServiceClockMode } from '../platform/service-clock.ts'
-import { lastLogTime } from './log.store.ts'
 import { listRecordings } from './recording-index.ts'
 import { planReplay } from './replay-plan.ts'
 
@@ -11,18 +9,12 @@ export interface ReplayClockOptions {
   speed: number
 }
 
-/** How the service clock runs for a replay: from its start, or on from the last entry of the log. */
-export async function replayClockMode(
-  db: Db,
-  { dataDir, startMs, speed }: ReplayClockOptions,
-): Promise<ServiceClockMode> {
+/** How the service clock runs for a replay. */
+export async function replayClockMode({
+  dataDir,
+  startMs,
+  speed,
+}: ReplayClockOptions): Promise<ServiceClockMode> {
   const plan = planReplay(await listRecordings(dataDir), startMs)
-  const resumeAtMs = await lastLogTime(db)
-  return {
-    kind: 'replay',
-    startMs: plan.startMs,
-    endMs: plan.endMs,
-    speed,
-    ...(resumeAtMs === null ? {} : { resumeAtMs }),
-  }
+  return { kind: 'replay', startMs: plan.startMs, endMs: plan.endMs, speed }
 }

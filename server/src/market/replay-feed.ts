@@ -8,9 +8,6 @@ import { type CategoryShifts, planReplay, playsAny } from './replay-plan.ts'
 import { ReplayPlayer } from './replay-player.ts'
 import { readReplayShifts, saveReplayShift } from './replay-shifts.store.ts'
 
-/** A pause of this process longer than this (real time) leaves its ticks out: a gap, as it was. */
-const CATCH_UP_MAX_REAL_MS = 60_000
-
 export interface ReplayFeedOptions {
   db: Db
   products: readonly ProductRecord[]
@@ -18,8 +15,6 @@ export interface ReplayFeedOptions {
   /** Draws the paths through bars. */
   seed: string
   nowMs: () => number
-  /** Service time per real time. */
-  speed: number
   onError: (error: unknown) => void
 }
 
@@ -29,32 +24,28 @@ export function createReplayFeed({
   products,
   seed,
   nowMs,
-  speed,
   onError,
   ...options
 }: ReplayFeedOptions): Feed {
   const players = new Map<number, ReplayPlayer>()
-  let polledMs = 0
   return {
     source: 'replay',
     async start() {
-      polledMs = nowMs()
+      const startMs = nowMs()
       const recordings = await options.listRecordings()
-      const shifts = await chooseShifts(db, recordings, products, polledMs)
+      const shifts = await chooseShifts(db, recordings, products, startMs)
       for (const product of products) {
         const own = recordings.filter(({ pair }) => matchPair(pair, product.symbol) !== null)
         const shiftMs = shifts[product.category]
         players.set(product.id, new ReplayPlayer({ product, recordings: own, shiftMs, seed, onError }))
       }
-      await Promise.all([...players.values()].map((player) => player.open(polledMs)))
+      await Promise.all([...players.values()].map((player) => player.open(startMs)))
     },
     poll(beforeMs) {
-      const sinceMs = Math.max(polledMs, beforeMs - CATCH_UP_MAX_REAL_MS * speed)
-      polledMs = Math.max(polledMs, beforeMs)
       const ticks: RawTick[] = []
-      const waiting = new Set<number>()
-      for (const [productId, player] of players) {
-        if (player.poll(beforeMs, sinceMs, ticks)) waiting.add(productId)
+      let waiting = false
+      for (const player of players.values()) {
+        if (player.poll(beforeMs, ticks)) waiting = true
       }
       return { ticks, waiting }
     },

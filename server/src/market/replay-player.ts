@@ -46,23 +46,23 @@ export class ReplayPlayer {
     return this.playing.track.fill()
   }
 
-  /** Adds the ticks due before a time; those before `sinceMs` are left out. True: earlier ones may still come. */
-  poll(beforeMs: number, sinceMs: number, ticks: RawTick[]): boolean {
+  /** Adds the ticks due before a time. True: earlier ones may still come. */
+  poll(beforeMs: number, ticks: RawTick[]): boolean {
     if (this.playing === null) return false
     const { recording, track } = this.playing
     for (;;) {
       const tick = track.take(beforeMs - this.shiftMs)
       if (tick === null) break
       const dueMs = tick.recordedMs + this.shiftMs
-      if (dueMs < sinceMs || !this.hours.isOpen(dueMs)) continue
+      if (!this.hours.isOpen(dueMs)) continue
       const { price, volumeMicros, tradeId, recordedMs: sourceTimeMs } = tick
       const productId = this.options.product.id
       ticks.push({ productId, dueMs, sourceTimeMs, price, volumeMicros, tradeId })
     }
     if (recording.endMs + this.shiftMs <= beforeMs) {
       void track.close().catch(this.options.onError)
-      void this.open(beforeMs)
-      return false
+      void this.open(recording.endMs + this.shiftMs)
+      return this.playing !== null
     }
     if (track.wantsFilling) void track.fill()
     return track.isWaiting

@@ -1,7 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { buildCandles, type Candle, type CandleTick } from '@truestrike/core/candles.ts'
 import type { Db } from '../platform/db.ts'
-import type { Feed, FeedPoll, RawTick } from './feed.ts'
+import type { Feed, RawTick } from './feed.ts'
 import { insertSimDays, listLatestSimDays, type SimDay } from './sim-days.store.ts'
 import { simulatedHistory } from './simulated-history.ts'
 import {
@@ -112,7 +112,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
         emit(runner, Math.floor((beforeMs - runner.day * DAY_MS) / SLOT_MS), fromMs, ticks)
       }
       if (rolledOver) void saveDays()
-      return { ticks, waiting: NOTHING_WAITING }
+      return { ticks, waiting: false }
     },
     async *history(productId, joinMs) {
       const product = ensure(options.products.find(({ id }) => id === productId))
@@ -136,8 +136,6 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
     },
   }
 }
-
-const NOTHING_WAITING: FeedPoll['waiting'] = new Set<number>()
 
 function emit(runner: Runner, endSlot: number, fromMs: number, ticks: RawTick[]): void {
   const dayStartMs = runner.day * DAY_MS

@@ -18,7 +18,7 @@ const TABLES_PER_ROUND = 4
 export function startEmbeddedUpkeep(options: { db: Db; clock: Clock; log: Log }): Cancel {
   const { db, clock, log } = options
   if (db.kind !== 'pglite') return () => undefined
-  return clock.every(ROUND_EVERY_MS * clock.speed, async () => {
+  return clock.every(ROUND_EVERY_MS, async () => {
     try {
       await upkeepRound(db)
     } catch (error) {

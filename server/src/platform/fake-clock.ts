@@ -31,6 +31,7 @@ const FAKE_CLOCK_START_MS = Date.UTC(2026, 0, 5, 12, 0, 0)
 
 export async function createFakeClock(options: FakeClockOptions = {}): Promise<FakeClock> {
   let nowMs = options.startMs ?? FAKE_CLOCK_START_MS
+  const speed = options.speed ?? 1
   let order = 0
   let measuredOffsetMs = 0
   let timers: Timer[] = []
@@ -75,16 +76,17 @@ export async function createFakeClock(options: FakeClockOptions = {}): Promise<F
   await moveTo(nowMs)
   return {
     nowMs: () => nowMs,
-    speed: options.speed ?? 1,
+    speed,
     offsetMs: () => measuredOffsetMs,
     setOffsetMs: (offsetMs) => {
       measuredOffsetMs = offsetMs
     },
+    reached: null,
     after(delayMs, run) {
-      const timer = add(nowMs + Math.max(0, Math.ceil(delayMs)), run)
+      const timer = add(nowMs + Math.max(0, Math.ceil(delayMs * speed)), run)
       return () => remove(timer)
     },
-    every: (periodMs, run) => repeat(periodMs, run, add, remove, () => nowMs),
+    every: (periodMs, run) => repeat(periodMs * speed, run, add, remove, () => nowMs),
     advance: (ms) => runUntil(nowMs + Math.max(0, Math.ceil(ms))),
     set: (ms) => runUntil(ms),
   }

@@ -70,7 +70,7 @@ export function createOutbox({ db, clock, log }: { db: Db; clock: Clock; log: Lo
       return removed.length + carried
     },
     start: () =>
-      clock.every(LOOK_EVERY_MS * clock.speed, async () => {
+      clock.every(LOOK_EVERY_MS, async () => {
         await outbox
           .run()
           .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))

@@ -25,26 +25,39 @@ const MEASURE_EVERY_MS = 10_000
 const ROUND_TRIPS = 5
 /** An offset beyond this makes products stale (rules, one clock). */
 const OFFSET_STALE_MS = 500
-/** The longest wait Node's timers take. */
-const TIMER_MAX_MS = 2_147_483_647
+/**
+ * Service time of a replay runs this far past what was delivered last: shorter than a price may be old, longer than what
+ * one flush of the engine spans.
+ */
+const REPLAY_AHEAD_MAX_MS = 1_500
 
 interface Sample {
-  /** Service time of the database at `atMs`, by half the round trip. */
+  /** Service time of the database at `atMs`. */
   serviceMs: number
   atMs: number
   uncertaintyMs: number
   speed: number
+  /** It stands still between two deliveries of a replay. */
+  paced: boolean
 }
 
-/**
- * Clock of the service, aligned to the database's: anchor + monotonic clock. Between measurements it runs by the
- * machine's monotonic clock, which nobody can set; a difference is slewed away, never jumped.
- */
+/** Service time over monotonic time. */
+interface Line {
+  at(monotonic: number): number
+  /** Follows what the database says. */
+  follow(found: Sample): void
+  /** How far the database was ahead, as last measured. */
+  offsetMs(): number
+  reached: ((monotonic: number, ms: number) => void) | null
+}
+
+/** Clock of the service, aligned to the database's; between measurements it runs by the machine's monotonic clock. */
 export async function createSystemClock(options: SystemClockOptions): Promise<SystemClock> {
   const monotonicMs = options.monotonicMs ?? (() => performance.now())
+  const measureEveryMs = options.measureEveryMs ?? MEASURE_EVERY_MS
   const first = await sample(options.db, monotonicMs)
-  const line = createSlewedLine(first)
-  let offsetMs = 0
+  const line = first.paced ? createPacedLine(first) : createSlewedLine(first, measureEveryMs)
+  const { reached } = line
   let closed = false
   let lastMs = 0
 
@@ -53,11 +66,8 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
     return lastMs
   }
   const measure = async (): Promise<void> => {
-    const found = await sample(options.db, monotonicMs)
-    const raw = found.serviceMs - line.at(found.atMs)
-    // What the round trip cannot tell apart from zero is no offset.
-    offsetMs = Math.sign(raw) * Math.max(0, Math.abs(raw) - found.uncertaintyMs)
-    line.slew(monotonicMs(), raw / ((options.measureEveryMs ?? MEASURE_EVERY_MS) * first.speed))
+    line.follow(await sample(options.db, monotonicMs))
+    const offsetMs = line.offsetMs()
     if (Math.abs(offsetMs) > OFFSET_STALE_MS) {
       options.log.error(
         { offsetMs },
@@ -67,15 +77,20 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
   }
   const timer = setInterval(() => {
     measure().catch((error: unknown) => options.log.warn({ err: error }, 'the clock could not be measured'))
-  }, options.measureEveryMs ?? MEASURE_EVERY_MS)
+  }, measureEveryMs)
   timer.unref()
 
-  const after = (delayMs: number, run: () => void): Cancel =>
-    startTimer({ dueMs: nowMs() + delayMs, speed: first.speed, nowMs, run, isClosed: () => closed })
+  const after = (delayMs: number, run: () => void): Cancel => {
+    const handle = setTimeout(() => {
+      if (!closed) run()
+    }, delayMs)
+    return () => clearTimeout(handle)
+  }
   return {
     nowMs,
     speed: first.speed,
-    offsetMs: () => offsetMs,
+    offsetMs: line.offsetMs,
+    reached: reached === null ? null : (ms) => reached(monotonicMs(), ms),
     measure,
     after,
     every: (periodMs, run) => repeat(periodMs, run, after, options.log),
@@ -90,60 +105,63 @@ async function sample(db: Sql, monotonicMs: () => number): Promise<Sample> {
   let best: Sample | null = null
   for (let trip = 0; trip < ROUND_TRIPS; trip++) {
     const sentMs = monotonicMs()
-    const [row] = await db.query<{ now_ms: bigint; speed: number }>(
-      'select service_now_ms() as now_ms, speed from service_clock',
+    const [row] = await db.query<{ now_ms: bigint; speed: number; paced: boolean }>(
+      'select service_now_ms() as now_ms, speed, fixed_ms is not null as paced from service_clock',
     )
     const atMs = monotonicMs()
     if (row === undefined) throw new Error('the table service_clock has no row')
-    const uncertaintyMs = ((atMs - sentMs) / 2) * row.speed + 1
+    const { speed, paced } = row
+    const travelMs = (atMs - sentMs) / 2
+    const uncertaintyMs = travelMs + 1
     if (best === null || uncertaintyMs < best.uncertaintyMs) {
       // The database tells whole ms, rounded down: half a ms is the likely rest.
-      const serviceMs = Number(row.now_ms) + 0.5 + ((atMs - sentMs) / 2) * row.speed
-      best = { serviceMs, atMs, uncertaintyMs, speed: row.speed }
+      const serviceMs = Number(row.now_ms) + (paced ? 0 : 0.5 + travelMs)
+      best = { serviceMs, atMs, uncertaintyMs, speed, paced }
     }
   }
   if (best === null) throw new Error('the clock was not measured')
   return best
 }
 
-/** Service time as a straight line over monotonic time, whose slope may be bent by at most `SLEW_MAX`. */
-function createSlewedLine(start: Sample) {
+/** Runs with the machine, bent towards the database by at most `SLEW_MAX`: a difference is slewed away, never jumped. */
+function createSlewedLine(start: Sample, measureEveryMs: number): Line {
   let fromMs = start.atMs
   let serviceMs = start.serviceMs
-  let rate = start.speed
+  let rate = 1
+  let offsetMs = 0
   const at = (monotonic: number): number => serviceMs + (monotonic - fromMs) * rate
   return {
     at,
-    slew(monotonic: number, correction: number): void {
-      serviceMs = at(monotonic)
-      fromMs = monotonic
-      rate = start.speed * (1 + Math.max(-SLEW_MAX, Math.min(SLEW_MAX, correction)))
+    offsetMs: () => offsetMs,
+    follow(found) {
+      const raw = found.serviceMs - at(found.atMs)
+      // What the round trip cannot tell apart from zero is no offset.
+      offsetMs = Math.sign(raw) * Math.max(0, Math.abs(raw) - found.uncertaintyMs)
+      serviceMs = at(found.atMs)
+      fromMs = found.atMs
+      rate = 1 + Math.max(-SLEW_MAX, Math.min(SLEW_MAX, raw / measureEveryMs))
     },
+    reached: null,
   }
 }
 
-interface TimerOptions {
-  dueMs: number
-  speed: number
-  nowMs: () => number
-  run: () => void
-  isClosed: () => boolean
-}
-
-/** Waits until service time has come: Node's timer may fire early by a fraction, and the line may be slewed. */
-function startTimer(options: TimerOptions): Cancel {
-  let handle: NodeJS.Timeout
-  const arm = (): void => {
-    const realMs = Math.ceil((options.dueMs - options.nowMs()) / options.speed)
-    handle = setTimeout(fire, Math.min(Math.max(0, realMs), TIMER_MAX_MS))
+/**
+ * Runs at the recording's speed on from what was delivered last, and stands still when nothing more is delivered. What
+ * was lost while it stood is not caught up.
+ */
+function createPacedLine(start: Sample): Line {
+  let fromMs = start.atMs
+  let serviceMs = start.serviceMs
+  let reachedMs = start.serviceMs
+  const at = (monotonic: number): number =>
+    Math.min(serviceMs + (monotonic - fromMs) * start.speed, reachedMs + REPLAY_AHEAD_MAX_MS)
+  const reached = (monotonic: number, ms: number): void => {
+    if (ms <= reachedMs) return
+    serviceMs = Math.max(at(monotonic), ms)
+    fromMs = monotonic
+    reachedMs = ms
   }
-  const fire = (): void => {
-    if (options.isClosed()) return
-    if (options.nowMs() < options.dueMs) arm()
-    else options.run()
-  }
-  arm()
-  return () => clearTimeout(handle)
+  return { at, offsetMs: () => 0, follow: (found) => reached(found.atMs, found.serviceMs), reached }
 }
 
 function repeat(periodMs: number, run: () => void | Promise<void>, after: Clock['after'], log: Log): Cancel {

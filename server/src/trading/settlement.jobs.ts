@@ -128,8 +128,8 @@ export function createSettlementJobs(parts: Parts) {
       const waiting = await listWaitingContracts(db, [...lanes.keys()], WAITING_AT_START_MAX)
       onPlaced(placedMessage(waiting))
       await sweep()
-      cancels.push(clock.every(SWEEP_EVERY_MS * clock.speed, () => sweep().catch(logged(log))))
-      cancels.push(clock.every(PRUNE_EVERY_MS * clock.speed, () => pruneExposure(db).catch(logged(log))))
+      cancels.push(clock.every(SWEEP_EVERY_MS, () => sweep().catch(logged(log))))
+      cancels.push(clock.every(PRUNE_EVERY_MS, () => pruneExposure(db).catch(logged(log))))
     },
 
     /** Resolves when nothing known to be due is left undone: for tests and a graceful end. */

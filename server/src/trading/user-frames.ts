@@ -46,7 +46,7 @@ export function createUserFrames({ bus, clock, log, listBalances }: Parts) {
   const balancesChanged = (userIds: Iterable<bigint>): void => {
     for (const userId of userIds) changed.add(userId)
     if (changed.size === 0 || cancelTimer !== null) return
-    cancelTimer = clock.after(GATHER_MS * clock.speed, () => {
+    cancelTimer = clock.after(GATHER_MS, () => {
       publishBalances().catch((error: unknown) => log.error({ err: error }, 'balances could not be sent'))
     })
   }

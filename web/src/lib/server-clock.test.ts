@@ -34,6 +34,17 @@ test('[S4] with equal ways there and back the service time is exact, at any spee
   )
 })
 
+test('[S4] [M5] in a replay, whose clock may have stood still, only the newest answer counts', () => {
+  let local = 0
+  const clock = createServerClock(() => local)
+  clock.greet(50_000, 100)
+  for (const lostMs of [0, 300_000, 700_000]) {
+    local += 10_000
+    clock.sample(local, local + 2, 50_000 + 100 * (local + 1) - lostMs)
+  }
+  expect(clock.nowMs()).toBe(50_000 + 100 * local - 700_000)
+})
+
 test('[S4] a greeting alone already sets it, an answered ping is better, nonsense changes nothing', () => {
   const clock = createServerClock(() => 100)
   expect(clock.isSet()).toBe(false)

@@ -43,7 +43,8 @@ export function createServerClock(localNowMs: () => number): ServerClock {
   let samples: Sample[] = []
   const add = (sample: Sample): void => {
     set = true
-    samples = [...samples, sample].slice(-SAMPLES_MAX)
+    // The clock of a replay waits for its server: what it was a while ago says nothing.
+    samples = speed === 1 ? [...samples, sample].slice(-SAMPLES_MAX) : [sample]
     const answered = samples.filter((each) => each.roundTripMs < ONE_WAY_TRIP_MS)
     offsetMs = medianOffsetMs(answered.length > 0 ? answered : samples.slice(-1))
   }

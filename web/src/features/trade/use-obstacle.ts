@@ -29,10 +29,12 @@ export function useObstacle(product: Product | undefined, rule: GameRule | undef
     const nextCloseMs = product?.nextCloseMs ?? null
     // Before the first greeting of a socket the service clock is a guess: then only the server judges ages.
     const clockSet = phase === 'open' && serverClock.isSet()
+    // Nor can the age be told here while a replay's clock waits for its server.
+    const ageKnown = clockSet && serverClock.speed() === 1
     return obstacleOf({
       online,
       status: ticker?.status ?? product?.ticker.status,
-      priceAgeMs: clockSet && ticker?.price != null ? nowMs - ticker.timeMs : null,
+      priceAgeMs: ageKnown && ticker?.price != null ? nowMs - ticker.timeMs : null,
       rule,
       stakeMicros,
       availableMicros: microsOf(available),
