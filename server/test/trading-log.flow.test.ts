@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readEntries } from '../src/market/read-log.ts'
 import { toFrozenContract } from '../src/trading/contract-row.ts'
 import { listContractsById } from '../src/trading/contracts.store.ts'
+import { resumeTrading } from '../src/trading/trading-settings.store.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
 
@@ -156,13 +157,26 @@ describe('contracts follow the public log', { timeout: 120_000 }, () => {
     await expect(second.placing.place(bob.userId, orderOf())).rejects.toMatchObject({
       code: 'TRADING_HALTED',
     })
-    await second.stop()
     // What was accepted before is told all the same: the order's id resolves it.
     expect((await bob.place({ clientOrderId: sound.clientOrderId })).id).toBe(sound.id)
     expect(await bob.refused({ clientOrderId: sound.clientOrderId, stake: '11' })).toBe(
       'IDEMPOTENCY_MISMATCH',
     )
     expect(JSON.stringify(app.logged)).toContain('trading halted')
+
+    // Put right and resumed by the operator: every process takes orders again, without a restart.
+    await app.db.query('update user_balances set in_position_micros = $3 where user_id = $1 and book = $2', [
+      ann.userId,
+      'demo',
+      10_000_000n,
+    ])
+    expect(await resumeTrading(app.db)).toContain('cannot be settled')
+    await bob.place()
+    await second.placing.place(bob.userId, orderOf())
+    await second.stop()
+    await app.run(2_000, START_PRICE)
+    expect(await ann.contract(wronged.id)).toMatchObject({ state: 'completed' })
+    expect(await app.auditFaults()).toEqual([])
   })
 
   test('[T5] [T8] live results equal a recomputation from the log alone, with moving prices', async () => {

@@ -18,7 +18,12 @@ export async function updateFundsSettings(
   )
 }
 
-/** Takes orders again; answers why they had been stopped, null when they were not. A running server must be started anew. */
+/** Takes no more orders; what stopped them first stays the reason. */
+export async function haltTrading(sql: Sql, reason: string): Promise<void> {
+  await sql.query('update trading_settings set halted = true, halt_reason = $1 where not halted', [reason])
+}
+
+/** Takes orders again; answers why they had been stopped, null when they were not. */
 export async function resumeTrading(sql: Sql): Promise<string | null> {
   const rows = await sql.query<{ reason: string }>(
     `update trading_settings s set halted = false, halt_reason = null from trading_settings old
