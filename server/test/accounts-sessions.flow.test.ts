@@ -146,6 +146,22 @@ test('[A2] a session ends after 12 hours, a remembered one after 30 days; its so
   expect(await asks(long)).toBe('401 SESSION_EXPIRED')
 })
 
+test('[S1] [A2] however many sessions run out at once, one sweep tells of all of them, each once', async () => {
+  await app.accounts.sessions.sweep()
+  const atMs = app.clock.nowMs() + 1_000
+  const added = await app.db.query<{ id: bigint }>(
+    `insert into user_sessions (user_id, token_sha256, cookie_sha256, user_agent, ip, created_at_ms, last_seen_at_ms, expires_at_ms)
+     select (select min(id) from users), sha256(('t' || n)::bytea), sha256('c'), '', '127.0.0.1', $1::bigint, $1::bigint, $1::bigint + n % 2
+     from generate_series(1, 2500) as n returning id`,
+    [atMs],
+  )
+  await app.clock.advance(2_000)
+  ended.length = 0
+  await app.accounts.sessions.sweep()
+  await app.accounts.sessions.sweep()
+  expect([...ended].sort()).toEqual(added.map(({ id }) => id.toString()).sort())
+})
+
 test('[A11] ending all sessions of a user ends every one, and nobody else is signed out', async () => {
   const sessions = [await signedIn(), await signedIn(), await signedIn('Anna', { bind: 'address' })]
   const berta = await signedIn('Berta')

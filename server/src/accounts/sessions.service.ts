@@ -10,6 +10,7 @@ import { type OpenedSession, openSession, SESSION_COOKIE, type SessionOptions } 
 import { createSessionCache } from './session-cache.ts'
 import {
   deleteSessionsExpiredBefore,
+  type ExpiredSession,
   getSessions,
   listExpiredSessions,
   revokeOldestSessions,
@@ -23,7 +24,8 @@ const SESSIONS_ENDED = 'sessions.ended'
 
 const SESSIONS_PER_USER_MAX = 50
 const SEEN_EVERY_MS = 60_000
-const EXPIRED_PER_SWEEP_MAX = 1000
+/** Expired sessions one query reads. */
+const EXPIRED_PER_READ = 1000
 /** Sessions one query looks up, and look-ups that may wait for the next one. */
 const LOOKUPS_PER_QUERY_MAX = 256
 const LOOKUPS_WAITING_MAX = 8_192
@@ -42,7 +44,8 @@ export type SessionsService = ReturnType<typeof createSessionsService>
 /** Users' sessions: an opaque token that counts only with its other half, the cookie or the address it is bound to. */
 export function createSessionsService({ db, clock, bus, random }: Parts) {
   const { authenticator, forget } = createUserAuthenticator({ db, clock })
-  let sweptUntilMs = clock.nowMs()
+  /** The last one told of; what expired before this process began no longer has a socket here. */
+  let swept: ExpiredSession = { id: 0n, expiresAtMs: BigInt(clock.nowMs()) }
   const stop = bus.subscribe(SESSIONS_ENDED, (payload) =>
     forget((payload as { sessionId: string }).sessionId),
   )
@@ -79,8 +82,12 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
     /** Tells of sessions whose time ran out since the last sweep, so that open sockets of theirs end too. */
     async sweep(): Promise<void> {
       const untilMs = clock.nowMs()
-      announce(await listExpiredSessions(db, sweptUntilMs, untilMs, EXPIRED_PER_SWEEP_MAX))
-      sweptUntilMs = untilMs
+      for (let full = true; full; ) {
+        const expired = await listExpiredSessions(db, { after: swept, untilMs, limit: EXPIRED_PER_READ })
+        announce(expired.map(({ id }) => id))
+        swept = expired.at(-1) ?? swept
+        full = expired.length === EXPIRED_PER_READ
+      }
       await deleteSessionsExpiredBefore(db, Math.floor(untilMs - HISTORY_MS * clock.speed))
     },
     close: stop,

@@ -91,20 +91,22 @@ export async function revokeOldestSessions(
   return rows.map((row) => row.id)
 }
 
-/** Sessions whose time ran out in `(afterMs, untilMs]`, at most `limit`. */
+export interface ExpiredSession {
+  id: bigint
+  expiresAtMs: bigint
+}
+
+/** Sessions whose time ran out by `untilMs` that come after `after`, in order of expiry and id, at most `limit`. */
 export async function listExpiredSessions(
   sql: Sql,
-  afterMs: number,
-  untilMs: number,
-  limit: number,
-): Promise<bigint[]> {
-  const rows = await sql.query<{ id: bigint }>(
-    `select id from user_sessions
-     where expires_at_ms > $1 and expires_at_ms <= $2 and revoked_at_ms is null
-     order by expires_at_ms limit $3`,
-    [afterMs, untilMs, limit],
+  { after, untilMs, limit }: { after: ExpiredSession; untilMs: number; limit: number },
+): Promise<ExpiredSession[]> {
+  return await sql.query<ExpiredSession>(
+    `select id, expires_at_ms as "expiresAtMs" from user_sessions
+     where expires_at_ms >= $1 and (expires_at_ms, id) > ($1, $2) and expires_at_ms <= $3 and revoked_at_ms is null
+     order by expires_at_ms, id limit $4`,
+    [after.expiresAtMs, after.id, untilMs, limit],
   )
-  return rows.map((row) => row.id)
 }
 
 export async function deleteSessionsExpiredBefore(sql: Sql, beforeMs: number): Promise<void> {
