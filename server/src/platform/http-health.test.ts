@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { registerHealth } from './http-health.ts'
 
 test('[O3] readyz names the parts that fail or do not answer, and says when the process is stopping', async () => {
@@ -21,5 +21,25 @@ test('[O3] readyz names the parts that fail or do not answer, and says when the 
   isStopping = true
   expect((await app.inject('/readyz')).json().status).toBe('stopping')
   expect((await app.inject('/healthz')).statusCode).toBe(200)
+  await app.close()
+})
+
+test('[O3] [K2] a flood of questions looks at the parts a few times a second, and a change is seen soon', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const app = fastify()
+  let looks = 0
+  let isAway = false
+  const database = async (): Promise<void> => {
+    looks += 1
+    if (isAway) throw new Error('away')
+  }
+  registerHealth(app, { database }, () => false)
+  const ask = async (): Promise<number> => (await app.inject('/readyz')).statusCode
+  expect(new Set(await Promise.all(Array.from({ length: 200 }, ask)))).toEqual(new Set([200]))
+  isAway = true
+  expect([await ask(), looks]).toEqual([200, 1])
+  await vi.advanceTimersByTimeAsync(250)
+  expect([await ask(), await ask(), looks]).toEqual([503, 503, 2])
+  vi.useRealTimers()
   await app.close()
 })
