@@ -87,5 +87,5 @@ language sql stable as $$
   select u.id, case when u.status = 'frozen' then 'USER_FROZEN' else 'SELF_EXCLUDED' end
   from users u
   where u.id = any (user_ids)
-    and (u.status = 'frozen' or u.self_excluded_until_ms > service_now_ms())
+    and (u.status = 'frozen' or u.self_excluded_until_ms > (select service_now_ms()))
 $$;

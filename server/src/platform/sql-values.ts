@@ -40,9 +40,16 @@ function arrayText(values: readonly SqlValue[]): string {
     else if (Array.isArray(value)) text += arrayText(value)
     else if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')
       text += scalarText(value)
-    else text += `"${scalarText(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    else if (value instanceof Uint8Array) text += `"\\${bytesText(value)}"`
+    else text += quoted(scalarText(value))
   }
   return `${text}}`
+}
+
+const NEEDS_ESCAPE = /[\\"]/
+
+function quoted(text: string): string {
+  return NEEDS_ESCAPE.test(text) ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : `"${text}"`
 }
 
 /** `\x…` as PostgreSQL writes bytea → own bytes. */

@@ -3,6 +3,7 @@ import type { Db } from '../platform/db.ts'
 import { sqlState } from '../platform/db-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { createMicroBatcher } from '../platform/micro-batcher.ts'
 import type { ContractRow } from './contract-row.ts'
 import { type Decisions, decideDue, decideOpenings } from './decide-contracts.ts'
 import {
@@ -11,6 +12,8 @@ import {
   listDueContracts,
   listOpeningContracts,
   listProductsDue,
+  OPENINGS_PER_BATCH_MAX,
+  type OpenedContract,
   type OpeningToWrite,
   openContracts,
   type SettledContract,
@@ -21,6 +24,8 @@ import type { TradingHalt } from './trading-halt.ts'
 
 /** Batches one run may take; the next run goes on. */
 const BATCHES_PER_RUN_MAX = 2_000
+/** While the database settles one batch, the next is read, decided and told. */
+const BATCHES_AT_ONCE = 2
 
 export interface SettledRow {
   row: ContractRow
@@ -34,7 +39,7 @@ interface Parts {
   priceLog: PriceLog
   halt: TradingHalt
   /** Told after the change is durable. */
-  onOpened(rows: readonly ContractRow[]): void
+  onOpened(opened: readonly OpenedContract[]): Promise<void>
   onSettled(settled: readonly SettledRow[]): void
 }
 
@@ -46,14 +51,23 @@ export type SettleContracts = ReturnType<typeof createSettleContracts>
  */
 export function createSettleContracts(parts: Parts) {
   const { db } = parts
+  // The ticks of all products become durable together: their openings are written together, not a call a product.
+  const opener = createMicroBatcher<OpeningToWrite, null>({
+    batchMax: OPENINGS_PER_BATCH_MAX,
+    waitingMax: Number.POSITIVE_INFINITY,
+    keyOf: (opening) => opening.id,
+    run: async (openings) => {
+      const opened = await openContracts(db, openings)
+      if (opened.length > 0) await parts.onOpened(opened)
+      return openings.map(() => ({ ok: true, value: null }))
+    },
+    refuse: () => new Error('openings may always wait'),
+  })
 
   return {
-    /** Writes openings found before; answers the contracts they opened. */
+    /** Writes openings found before; those of other products may share the call. */
     async open(openings: readonly OpeningToWrite[]): Promise<void> {
-      for (let at = 0; at < openings.length; at += CONTRACTS_PER_BATCH_MAX) {
-        const rows = await openContracts(db, openings.slice(at, at + CONTRACTS_PER_BATCH_MAX))
-        if (rows.length > 0) parts.onOpened(rows)
-      }
+      await Promise.all(openings.map(opener.submit))
     },
 
     /** Contracts that wait for an opening price: opens or cancels those the log decides. */
@@ -80,23 +94,43 @@ export function createSettleContracts(parts: Parts) {
 
     /** Contracts whose expiry is at or before the watermark. Answers how many it settled. */
     async settleDue(productId: number, watermarkMs: number): Promise<number> {
+      const take = dueBatches(db, productId, watermarkMs)
       let settled = 0
-      let afterExpiryMs = -1n
-      let afterId = 0n
-      for (let batch = 0; batch < BATCHES_PER_RUN_MAX; batch += 1) {
-        const rows = await listDueContracts(db, productId, { watermarkMs, afterExpiryMs, afterId })
-        const last = rows.at(-1)
-        if (last === undefined) return settled
-        const decisions = await guarded(parts, () => decideDue(parts.priceLog, rows))
-        settled += await settle(parts, decisions.decided)
-        warnOf(parts, decisions, watermarkMs)
-        afterExpiryMs = last.expiresAtMs
-        afterId = last.id
-        if (rows.length < CONTRACTS_PER_BATCH_MAX) return settled
+      const work = async (): Promise<void> => {
+        for (let rows = await take(); rows.length > 0; rows = await take())
+          settled += await settleRows(parts, rows, watermarkMs)
       }
+      await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work))
       return settled
     },
   }
+}
+
+/** Hands out what is due batch by batch, oldest first; empty when nothing is left. */
+function dueBatches(db: Db, productId: number, watermarkMs: number): () => Promise<ContractRow[]> {
+  let last = { expiresAtMs: -1n, id: 0n }
+  let left = BATCHES_PER_RUN_MAX
+  const read = async (): Promise<ContractRow[]> => {
+    if (left === 0) return []
+    const { expiresAtMs: afterExpiryMs, id: afterId } = last
+    const rows = await listDueContracts(db, productId, { watermarkMs, afterExpiryMs, afterId })
+    left = rows.length < CONTRACTS_PER_BATCH_MAX ? 0 : left - 1
+    last = rows.at(-1) ?? last
+    return rows
+  }
+  let reading: Promise<unknown> = Promise.resolve()
+  return () => {
+    const rows = reading.then(read)
+    // A failed reading is told to whoever asked for it; the next one asks again.
+    reading = rows.catch(() => undefined)
+    return rows
+  }
+}
+
+async function settleRows(parts: Parts, rows: readonly ContractRow[], watermarkMs: number): Promise<number> {
+  const decisions = await guarded(parts, () => decideDue(parts.priceLog, rows))
+  warnOf(parts, decisions, watermarkMs)
+  return await settle(parts, decisions.decided)
 }
 
 async function settle(parts: Parts, decided: readonly DecidedContract[]): Promise<number> {

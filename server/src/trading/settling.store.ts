@@ -74,9 +74,18 @@ export interface OpeningToWrite {
   seq: number
 }
 
-/** Writes opening prices; answers the contracts that were still waiting, as they are now. */
-export function openContracts(sql: Sql, openings: readonly OpeningToWrite[]): Promise<ContractRow[]> {
-  return sql.query<ContractRow>(`select ${CONTRACT_COLUMNS} from open_contracts($1, $2, $3, $4)`, [
+export interface OpenedContract {
+  contractId: bigint
+  userId: bigint
+}
+
+/** Openings one call may carry: an order that comes meanwhile does not wait long for the processor. */
+export const OPENINGS_PER_BATCH_MAX = 128
+
+/** Writes opening prices; answers the contracts that were still waiting for theirs. */
+export function openContracts(sql: Sql, openings: readonly OpeningToWrite[]): Promise<OpenedContract[]> {
+  const select = 'select contract_id as "contractId", user_id as "userId" from open_contracts($1, $2, $3, $4)'
+  return sql.query<OpenedContract>(select, [
     openings.map((opening) => opening.id),
     openings.map((opening) => opening.price),
     openings.map((opening) => opening.timeMs),

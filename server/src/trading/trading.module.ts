@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
 import type { SocketHub } from '../platform/socket-hub.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
+import { listContractsById } from './contracts.store.ts'
 import { createGameRulesService } from './game-rules.service.ts'
 import { createPriceLog, createProductLookup } from './market-adapter.ts'
 import { createPlaceContracts } from './place-contracts.ts'
@@ -61,7 +62,11 @@ export function createTrading(options: TradingOptions) {
   const { db, bus, clock, ledger, products } = options
   const halt = createTradingHalt(options)
   const rules = createGameRulesService(options)
-  const frames = createUserFrames({ ...options, listBalances: ledger.listBalances })
+  const frames = createUserFrames({
+    ...options,
+    listBalances: ledger.listBalances,
+    listContracts: (ids) => listContractsById(db, ids),
+  })
   const onPlaced = (rows: readonly ContractRow[]): void => {
     bus.publish(PLACED_SUBJECT, placedMessage(rows))
     frames.placed(rows)

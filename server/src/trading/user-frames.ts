@@ -6,6 +6,7 @@ import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
 import type { SettledRow } from './settle-contracts.ts'
+import type { OpenedContract } from './settling.store.ts'
 
 /** Users whose balances one query reads. */
 const USERS_PER_READ_MAX = 500
@@ -17,10 +18,11 @@ interface Parts {
   clock: Clock
   log: Log
   listBalances(userIds: readonly bigint[]): Promise<Map<bigint, Balances>>
+  listContracts(ids: readonly bigint[]): Promise<ContractRow[]>
 }
 
 /** Tells users of changes of their contracts, balances and notices over the bus, after the commit. */
-export function createUserFrames({ bus, clock, log, listBalances }: Parts) {
+export function createUserFrames({ bus, clock, log, listBalances, listContracts }: Parts) {
   const changed = new Set<bigint>()
   let cancelTimer: Cancel | null = null
 
@@ -61,7 +63,16 @@ export function createUserFrames({ bus, clock, log, listBalances }: Parts) {
   }
   return {
     placed: (rows: readonly ContractRow[]): void => balancesChanged(contractsChanged(rows).keys()),
-    opened: (rows: readonly ContractRow[]): void => void contractsChanged(rows),
+    /** Only contracts whose owners may be listening are read. */
+    async opened(opened: readonly OpenedContract[]): Promise<void> {
+      const heard = opened.filter(({ userId }) => bus.mayReach(subjectOf(userId)))
+      if (heard.length === 0) return
+      try {
+        contractsChanged(await listContracts(heard.map(({ contractId }) => contractId)))
+      } catch (error) {
+        log.error({ err: error }, 'opened contracts could not be sent')
+      }
+    },
     settled(settled: readonly SettledRow[]): void {
       const byUser = contractsChanged(settled.map(({ row }) => row))
       const notices = new Map(settled.map(({ row, noticeId }) => [row.id, noticeId]))
