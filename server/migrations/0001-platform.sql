@@ -16,12 +16,17 @@ create function database_now_ms() returns bigint language sql volatile as $$
   select floor(extract(epoch from clock_timestamp()) * 1000)::bigint
 $$;
 
-create function service_now_ms() returns bigint language sql volatile as $$
-  select coalesce(
-    c.fixed_ms,
-    c.anchor_service_ms + floor((database_now_ms() - c.anchor_db_ms)::double precision * c.speed)::bigint
-  )
-  from service_clock c
+-- In plpgsql, which keeps its plan for the connection's life: every hot call asks for the time.
+create function service_now_ms() returns bigint language plpgsql volatile as $$
+begin
+  return (
+    select coalesce(
+      c.fixed_ms,
+      c.anchor_service_ms + floor((database_now_ms() - c.anchor_db_ms)::double precision * c.speed)::bigint
+    )
+    from service_clock c
+  );
+end
 $$;
 
 -- Makes service time continue from service_ms at the given speed.
