@@ -243,3 +243,34 @@ test('[D2 K5] every act is in the audit log, which cannot be changed, and no sec
     expect(app.logged()).not.toContain(secret)
   }
 })
+
+test('[D14] [D2] [A15] a refused sign-in is in the audit log with its address, a lock once, and nothing that was typed', async () => {
+  await settled()
+  const typed = ['hunter2-as-a-name', 'a wrong password', 'a guess at the old one']
+  await signIn('whatever', browserAt('203.0.113.7'), typed[0])
+  for (let i = 0; i < 12; i++) await signIn(typed[1], browserAt('203.0.113.8'))
+  await app.clock.advance(15 * MINUTE_MS)
+  const { browser } = await signIn(NEW_PASSWORD)
+  await browser.post(PASSWORD, { currentPassword: typed[2], newPassword: 'another long one' })
+  const { adminPassword } = await reissueAdminPassword(app.firstRunParts)
+  await app.clock.advance(24 * 60 * MINUTE_MS)
+  await signIn(adminPassword, browserAt('203.0.113.9'))
+  const rows = await app.db.query<{ action: string; subject: string; ip: string; actor: string }>(
+    `select action, subject, ip, actor_kind as actor from audit_log
+     where action in ('admin.login-failed', 'admin.login-expired', 'admin.change-password-failed', 'admin.lock') order by id`,
+  )
+  const [admin] = await app.db.query<{ id: bigint }>('select id from administrators')
+  const known = { subject: `administrator:${admin?.id}`, actor: 'system' }
+  const failed = { ...known, action: 'admin.login-failed', ip: '203.0.113.8' }
+  expect(rows).toEqual([
+    { ...failed, subject: 'administrator:unknown', ip: '203.0.113.7' },
+    ...Array.from({ length: 10 }, () => failed),
+    { ...failed, action: 'admin.lock' },
+    { ...known, action: 'admin.change-password-failed', ip: '203.0.113.10' },
+    { ...known, action: 'admin.login-expired', ip: '203.0.113.9' },
+  ])
+  const [all] = await app.db.query<{ text: string }>(
+    `select string_agg(l::text, ' ') as text from audit_log l`,
+  )
+  for (const secret of [...typed, adminPassword ?? '']) expect(all?.text).not.toContain(secret)
+})

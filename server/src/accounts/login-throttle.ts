@@ -24,6 +24,8 @@ export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 /** A sign-in under way: counts as failed until it is taken back. */
 export interface EnteredAttempt extends LoginAttempt {
   attemptId: bigint
+  /** If it fails, the account is locked at this address. */
+  isLast: boolean
 }
 
 /**
@@ -57,7 +59,11 @@ export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }) {
         if (attempt.deviceSha256 === null && counts.pairFreeAtMs !== null) {
           throw locked((counts.pairFreeAtMs - attempt.atMs) / clock.speed)
         }
-        return { attemptId: await insertAttempt(sql, attempt), delayMs: delayFor(attempt, counts) }
+        return {
+          attemptId: await insertAttempt(sql, attempt),
+          delayMs: delayFor(attempt, counts),
+          isLast: attempt.deviceSha256 === null && counts.pair === FAILURES_MAX - 1,
+        }
       })
       try {
         await holdBack(entered.delayMs)
@@ -65,7 +71,7 @@ export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }) {
         await deleteAttempt(db, entered.attemptId)
         throw error
       }
-      return { ...attempt, attemptId: entered.attemptId }
+      return { ...attempt, attemptId: entered.attemptId, isLast: entered.isLast }
     },
     /** The password was right: the caller's own failures are forgotten. */
     async succeed(attempt: EnteredAttempt): Promise<void> {

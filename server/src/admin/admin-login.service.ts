@@ -2,7 +2,7 @@ import type { AdminInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { LoginThrottle } from '../accounts/login-throttle.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
 import { AppError } from '../platform/app-error.ts'
-import { writeAudit } from '../platform/audit-log.ts'
+import { type AuditEntry, writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
@@ -32,32 +32,12 @@ interface Parts {
 export type AdminLoginService = ReturnType<typeof createAdminLoginService>
 
 export function createAdminLoginService(parts: Parts) {
-  const { db, clock, hasher, throttle, sessions } = parts
-
-  /** Runs a check of a password under the throttle; a check that says false counts as a failure. */
-  async function throttled(username: string, request: RequestInfo, check: () => Promise<boolean>) {
-    const attempt = await throttle.enter({
-      scope: 'admin',
-      accountSha256: sha256(usernameKey(username)),
-      address: addressKey(request.ip),
-      deviceSha256: null,
-      atMs: clock.nowMs(),
-    })
-    const matches = await check().catch(async (error) => {
-      await throttle.withdraw(attempt)
-      throw error
-    })
-    if (matches) await throttle.succeed(attempt)
-    return matches
-  }
-
-  const audit = (adminId: bigint, action: string, request: RequestInfo) => ({
-    atMs: clock.nowMs(),
-    actorKind: 'admin' as const,
+  const { db, clock, hasher, sessions } = parts
+  const throttled = createThrottledCheck(parts)
+  const audit = (adminId: bigint, action: string, request: RequestInfo): AuditEntry => ({
+    ...refusal(adminId, action, request, clock.nowMs()),
+    actorKind: 'admin',
     actorId: adminId,
-    action,
-    subject: `administrator:${adminId}`,
-    ip: request.ip,
   })
 
   return {
@@ -67,11 +47,15 @@ export function createAdminLoginService(parts: Parts) {
       request: RequestInfo,
     ): Promise<{ token: string; cookie: CookieToSet; admin: AdminInfo }> {
       const admin = await getAdministrator(db, usernameKey(form.username))
-      const matches = await throttled(form.username, request, () =>
+      const who = { adminId: admin?.id ?? null, username: form.username, refused: 'admin.login-failed' }
+      const matches = await throttled(who, request, () =>
         hasher.verify(admin?.passwordHash ?? null, form.password),
       )
       if (admin === null || !matches) throw new AppError('ADMIN_LOGIN_FAILED')
-      if (isExpired(admin, clock.nowMs())) throw new AppError('ADMIN_PASSWORD_EXPIRED')
+      if (isExpired(admin, clock.nowMs())) {
+        await writeAudit(db, refusal(admin.id, 'admin.login-expired', request, clock.nowMs()))
+        throw new AppError('ADMIN_PASSWORD_EXPIRED')
+      }
       const opened = await db.tx(async (sql) => {
         await setAdministratorLogin(sql, admin.id, clock.nowMs())
         await writeAudit(sql, audit(admin.id, 'admin.login', request))
@@ -96,9 +80,8 @@ export function createAdminLoginService(parts: Parts) {
       request: RequestInfo,
     ): Promise<void> {
       const stored = await getPasswordHash(db, admin.adminId)
-      const matches = await throttled(admin.username, request, () =>
-        hasher.verify(stored, form.currentPassword),
-      )
+      const who = { ...admin, refused: 'admin.change-password-failed' }
+      const matches = await throttled(who, request, () => hasher.verify(stored, form.currentPassword))
       if (!matches || stored === null) throw wrongField('currentPassword', 'correct')
       if (form.newPassword === form.currentPassword) throw wrongField('newPassword', 'different')
       const newHash = await hasher.hash(form.newPassword)
@@ -111,6 +94,44 @@ export function createAdminLoginService(parts: Parts) {
       })
     },
   }
+}
+
+interface Claim {
+  adminId: bigint | null
+  username: string
+  /** What is logged when the password is wrong. */
+  refused: string
+}
+
+/** Runs a check of a password under the throttle; a check that says false counts as a failure and is logged. */
+function createThrottledCheck({ db, clock, throttle }: Pick<Parts, 'db' | 'clock' | 'throttle'>) {
+  return async (claim: Claim, request: RequestInfo, check: () => Promise<boolean>): Promise<boolean> => {
+    const attempt = await throttle.enter({
+      scope: 'admin',
+      accountSha256: sha256(usernameKey(claim.username)),
+      address: addressKey(request.ip),
+      deviceSha256: null,
+      atMs: clock.nowMs(),
+    })
+    const matches = await check().catch(async (error) => {
+      await throttle.withdraw(attempt)
+      throw error
+    })
+    if (matches) {
+      await throttle.succeed(attempt)
+      return true
+    }
+    for (const action of attempt.isLast ? [claim.refused, 'admin.lock'] : [claim.refused]) {
+      await writeAudit(db, refusal(claim.adminId, action, request, clock.nowMs()))
+    }
+    return false
+  }
+}
+
+/** By nobody who is known. A name that does not exist is left out: people type passwords there. */
+function refusal(adminId: bigint | null, action: string, { ip }: RequestInfo, atMs: number): AuditEntry {
+  const subject = `administrator:${adminId ?? 'unknown'}`
+  return { atMs, actorKind: 'system', actorId: null, action, subject, ip }
 }
 
 function isExpired(admin: AdministratorRow, nowMs: number): boolean {

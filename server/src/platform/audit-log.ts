@@ -14,7 +14,10 @@ export interface AuditEntry {
   after?: object
 }
 
-/** Written in the transaction of the act itself: what is done is logged, what is rolled back is not. */
+/**
+ * Written in the transaction of the act itself: what is done is logged, what is rolled back is not. A refused attempt has
+ * no transaction and is logged on its own.
+ */
 export async function writeAudit(sql: Sql, entry: AuditEntry): Promise<void> {
   await sql.query(
     `insert into audit_log (at_ms, actor_kind, actor_id, action, subject, ip, before, after)
