@@ -13,6 +13,7 @@ import { DbUnavailableError } from './platform/db-error.ts'
 import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
 import { FolderLockedError } from './platform/folder-lock.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { makeFolder } from './platform/make-folder.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { MigrationError, migrate } from './platform/migrate.ts'
 import { BusUnavailableError, openBus } from './platform/open-bus.ts'
@@ -103,8 +104,9 @@ function listen({ http }: App, { host, port }: Config): Promise<number> {
 }
 
 function openConfiguredDatabase(config: Config, log: Log): Promise<Db> {
-  return namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
-    openDatabase({
+  return namingSetting('DATA_DIR', WRITABLE_FOLDER, () => {
+    makeFolder(config.dataDir)
+    return openDatabase({
       databaseUrl: config.databaseUrl,
       connectionsMax: config.databaseConnectionsMax,
       dataDir: config.dataDir,
@@ -113,8 +115,8 @@ function openConfiguredDatabase(config: Config, log: Log): Promise<Db> {
         if (fatal) endWith(log, error, 'the embedded database was lost')
         else log.warn({ err: error }, 'an idle database connection failed')
       },
-    }),
-  )
+    })
+  })
 }
 
 /** The built pages lie at the same place seen from the source and from the bundle (`server/dist`). */

@@ -42,6 +42,15 @@ test('[O2] a data folder that cannot be written to is named, with what the syste
   expect(refused.output).not.toContain('    at ')
 })
 
+test.skipIf(!existsSync('/proc/self'))(
+  '[O2] a data folder where none can be made is named at once',
+  async () => {
+    const refused = await server.refuse({ DATA_DIR: '/proc/truestrike' })
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('DATA_DIR: expected a folder this process may write to (ENOENT')
+  },
+)
+
 test('[T15] live mode without licence, countries, https address and exchange source does not start', async () => {
   const refused = await server.refuse({ DATA_DIR: join(folder, 'live'), FUNDS_MODE: 'live' })
   expect(refused.code).toBe(1)

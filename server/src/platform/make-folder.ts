@@ -1,0 +1,24 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const OWNER_ONLY = 0o700
+
+/**
+ * Makes a folder, and those above it, for the owner of this process only; one that exists is left as it is. Node's own
+ * recursive way never returns where the system says that a folder cannot be found in one that exists, as below /proc.
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  const parent = dirname(path)
+  if (parent !== path) makeFolder(parent)
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY })
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isFolder(path)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
