@@ -62,6 +62,7 @@ export async function createApp(ground: AppGround): Promise<App> {
     database: async () => void (await db.query('select 1')),
     bus: () => assert(ground.isBusConnected?.() !== false, 'the bus is not connected'),
   }
+  ground.metrics.trackClockOffset(() => ground.clock.offsetMs())
   const starts: (() => Promise<void> | void)[] = []
   const stops: (Cancel | (() => Promise<void>))[] = []
   let stopped: Promise<void> | null = null

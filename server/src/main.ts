@@ -54,7 +54,6 @@ async function run(config: Config, log: Log): Promise<Running> {
   const clock = await createSystemClock({ db, log })
   const endUpkeep = startEmbeddedUpkeep({ db, clock, log })
   const metrics = createMetrics(true)
-  metrics.trackClockOffset(() => clock.offsetMs())
   const ground = { db, bus, clock, log, metrics, random: systemRandom, hasher: createPasswordHasher() }
   const app = await createApp({
     ...ground,

@@ -68,6 +68,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   registerBodies(app)
   await app.register(cookie)
   registerCallStart(app, options, addresses)
+  // What was under way when the stop began would else be kept alive, and the stop wait for it in vain.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
   registerHealth(app, options.checks, () => isStopping)
   if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
   const router = createRouter(app, routes, { ...options, origins, limiter: createRateLimiter() })
