@@ -52,9 +52,16 @@ test('[R6] guests see markets and trade, and an unknown path is said to be none'
 })
 
 for (const path of ['/account', '/contract-record', '/contract-record?contract=7']) {
-  test(`[R4] a guest who wants ${path} signs in first`, async ({ page }) => {
+  test(`[R4][C1] a guest who wants ${path} signs in first, and is told why for records`, async ({
+    page,
+    say,
+  }) => {
     await page.goto(path)
     await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('next') === path)
+    await expect(page.getByLabel(say('auth:username.label'))).toBeVisible()
+    const reason = page.getByText(say('contracts:guest'), { exact: true })
+    if (path.startsWith('/contract-record')) await expect(reason).toBeVisible()
+    else await expect(reason).toBeHidden()
   })
 }
 

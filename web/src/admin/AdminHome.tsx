@@ -7,6 +7,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { ValueList } from '../ui/ValueList.tsx'
 import { AdminFrame } from './AdminFrame.tsx'
 import { AdminPassword } from './AdminPassword.tsx'
 import { adminCall, useAdminSession } from './admin-session.store.ts'
@@ -50,20 +51,18 @@ export function AdminHome() {
   }
   return (
     <AdminFrame title={t('home.title')}>
-      <dl className="kv card">
-        <div>
-          <dt>{t('home.username')}</dt>
-          <dd>{admin.username}</dd>
-        </div>
-        <div>
-          <dt>{t('home.role')}</dt>
-          <dd>{admin.role}</dd>
-        </div>
-        <div>
-          <dt>{t('home.permissions')}</dt>
-          <dd>{admin.permissions.length === 0 ? t('home.none') : admin.permissions.join(', ')}</dd>
-        </div>
-      </dl>
+      <ValueList
+        className="card"
+        lines={[
+          { key: 'username', label: t('home.username'), value: admin.username },
+          { key: 'role', label: t('home.role'), value: admin.role },
+          {
+            key: 'permissions',
+            label: t('home.permissions'),
+            value: admin.permissions.length === 0 ? t('home.none') : admin.permissions.join(', '),
+          },
+        ]}
+      />
       <SignOut />
     </AdminFrame>
   )

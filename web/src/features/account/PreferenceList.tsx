@@ -1,10 +1,7 @@
 import { CircleCheckBig, Contrast, Eye, Globe, type LucideIcon, Wind } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { setLanguage } from '../../lib/i18n.ts'
-import { isLocale, LOCALES, localeNames } from '../../lib/locale.ts'
-import { loadAllScripts } from '../../lib/script-fonts.ts'
+import { useLanguageChoice } from '../../lib/language-choice.ts'
 import { useSettings } from '../../lib/settings-store.ts'
-import { showToast } from '../../lib/toast-bus.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LazyMenu } from '../../ui/LazyMenu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -47,32 +44,19 @@ export function PreferenceList() {
 }
 
 function LanguageRow() {
-  const { t, i18n } = useTranslation('account')
-  const current = isLocale(i18n.language) ? i18n.language : 'en-US'
+  const { t } = useTranslation('account')
+  const { name, menu } = useLanguageChoice()
   return (
     <div>
       <Icon of={Globe} size={18} />
       <span className="flex-1">{t('language')}</span>
       <LazyMenu
         trigger={
-          <button
-            type="button"
-            className="btn btn-s hit"
-            aria-label={`${t('language')}: ${LOCALES[current].name}`}
-          >
-            {LOCALES[current].name}
+          <button type="button" className="btn btn-s hit" aria-label={`${t('language')}: ${name}`}>
+            {name}
           </button>
         }
-        onOpen={loadAllScripts}
-        items={localeNames.map((locale) => ({
-          key: locale,
-          label: LOCALES[locale].name,
-          lang: locale,
-          checked: locale === current,
-          onSelect: () => {
-            setLanguage(locale).catch(() => showToast('error', t('errors:NETWORK_ERROR')))
-          },
-        }))}
+        {...menu}
       />
     </div>
   )

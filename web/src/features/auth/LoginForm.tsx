@@ -1,5 +1,4 @@
 import { login } from '@truestrike/protocol/account-endpoints.ts'
-import { User } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +6,12 @@ import { Link, useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { useSession } from '../../lib/session-store.ts'
+import { wantedPage } from '../../lib/wanted-page.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { PasswordField, UsernameField } from './AccountFields.tsx'
 import { serverFaults } from './server-faults.ts'
-import { useFaultText } from './use-fault-text.ts'
 
 interface LoginValues {
   username: string
@@ -24,11 +21,13 @@ interface LoginValues {
 
 const resolver = formResolver<LoginValues>({ schema: login.body, required: ['username', 'password'] })
 const FIELDS = ['username', 'password']
+const RECORDS = /^\/contract-record(\?|#|$)/
 
 export function LoginForm() {
-  const { t } = useTranslation('auth')
-  const faultText = useFaultText()
-  const registered = (useLocation().state as { registered?: boolean } | null)?.registered === true
+  const { t } = useTranslation(['auth', 'contracts'])
+  const { search, state } = useLocation()
+  const registered = (state as { registered?: boolean } | null)?.registered === true
+  const next = wantedPage(new URLSearchParams(search).get('next'), globalThis.location.origin)
   const { register, handleSubmit, setError, setFocus, formState } = useForm<LoginValues>({
     resolver,
     defaultValues: { username: '', password: '', remember: false },
@@ -56,31 +55,9 @@ export function LoginForm() {
           {t('registered')}
         </Banner>
       ) : null}
-      <Field label={t('username.label')} error={faultText('username', errors.username)}>
-        {(control) => (
-          <TextInput
-            large
-            icon={User}
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder={t('username.hint')}
-            {...control}
-            {...register('username')}
-          />
-        )}
-      </Field>
-      <Field label={t('password.label')} error={faultText('password', errors.password)}>
-        {(control) => (
-          <PasswordInput
-            large
-            autoComplete="current-password"
-            placeholder={t('password.hint')}
-            {...control}
-            {...register('password')}
-          />
-        )}
-      </Field>
+      {next !== null && RECORDS.test(next) ? <Banner tone="info">{t('contracts:guest')}</Banner> : null}
+      <UsernameField input={register('username')} error={errors.username} />
+      <PasswordField known input={register('password')} error={errors.password} />
       <Checkbox {...register('remember')}>{t('remember')}</Checkbox>
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>

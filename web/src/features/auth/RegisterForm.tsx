@@ -1,5 +1,5 @@
 import { register as registerEndpoint } from '@truestrike/protocol/account-endpoints.ts'
-import { Lock, Mail, Ticket, User } from 'lucide-react'
+import { Lock, Mail, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,9 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { PasswordField, UsernameField } from './AccountFields.tsx'
 import { type RegisterValues, registerResolver } from './register-rules.ts'
 import { serverFaults } from './server-faults.ts'
 import { TermsDialog } from './TermsDialog.tsx'
@@ -90,20 +90,7 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
   const faultText = useFaultText()
   return (
     <>
-      <Field label={t('username.label')} error={faultText('username', errors.username)}>
-        {(control) => (
-          <TextInput
-            large
-            icon={User}
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder={t('username.hint')}
-            {...control}
-            {...register('username')}
-          />
-        )}
-      </Field>
+      <UsernameField input={register('username')} error={errors.username} />
       <Field label={t('email.label')} error={faultText('email', errors.email)}>
         {(control) => (
           <TextInput
@@ -118,17 +105,7 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label={t('password.label')} error={faultText('password', errors.password)}>
-        {(control) => (
-          <PasswordInput
-            large
-            autoComplete="new-password"
-            placeholder={t('password.hint')}
-            {...control}
-            {...register('password')}
-          />
-        )}
-      </Field>
+      <PasswordField input={register('password')} error={errors.password} />
       <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', errors.confirmPassword)}>
         {(control) => (
           <TextInput

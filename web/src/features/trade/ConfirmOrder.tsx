@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useFundsInUse } from '../../lib/funds-in-use.ts'
@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { ValueList } from '../../ui/ValueList.tsx'
 import { quoteOf } from './order-quote.ts'
 import { SymbolName } from './SymbolName.tsx'
 import { useClosingRule } from './use-closing-rule.ts'
@@ -22,6 +23,9 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
   const [never, setNever] = useState(false)
   const change = useSettings((settings) => settings.change)
   const { wish, state } = flow
+  // What was asked stays on the sheet while it closes.
+  const asked = useRef(wish)
+  if (wish !== null) asked.current = wish
   const sending = state === 'sending' || state === 'resolving'
   const confirm = (): void => {
     if (never) change({ confirmOrders: false })
@@ -46,7 +50,7 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
         </>
       }
     >
-      {wish === null ? null : <ConfirmLines wish={wish} />}
+      {asked.current === null ? null : <ConfirmLines wish={asked.current} />}
       {state === 'resolving' || state === 'unknown' ? (
         <Banner live title={t(`confirm.${state}`)}>
           {t(`confirm.${state}Text`)}
@@ -69,19 +73,18 @@ function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
   const quote = quoteOf(microsOf(order.stake) ?? 0n, rule.payoutBps)
   const closing = useClosingRule(rule.windowMs)
   const lines = [
+    { key: 'duration', label: t('order.duration'), value: formatDuration(order.durationSeconds, 'long') },
+    { key: 'payout', label: t('order.payoutRate'), value: <Num>{formatBps(rule.payoutBps)}</Num> },
     {
-      key: 'duration',
-      label: t('order.duration'),
-      text: formatDuration(order.durationSeconds, 'long'),
-      words: true,
+      key: 'profit',
+      label: t('order.profit'),
+      value: <Num tone="gain">{formatMoneySigned(quote.profit)}</Num>,
     },
-    { key: 'payout', label: t('order.payoutRate'), text: formatBps(rule.payoutBps) },
-    { key: 'profit', label: t('order.profit'), text: formatMoneySigned(quote.profit), tone: 'gain' },
-    { key: 'loss', label: t('order.loss'), text: formatMoneySigned(quote.loss), tone: 'loss' },
-    { key: 'breakEven', label: t('order.breakEven'), text: `${quote.breakEvenPercent}%` },
-    { key: 'margin', label: t('order.margin'), text: `${quote.marginPercent}%` },
-    { key: 'closing', label: closing.label, text: closing.text, words: true },
-    { key: 'funds', label: t('confirm.funds'), text: t(`ui:funds.${funds}.name`), words: true },
+    { key: 'loss', label: t('order.loss'), value: <Num tone="loss">{formatMoneySigned(quote.loss)}</Num> },
+    { key: 'breakEven', label: t('order.breakEven'), value: <Num>{`${quote.breakEvenPercent}%`}</Num> },
+    { key: 'margin', label: t('order.margin'), value: <Num>{`${quote.marginPercent}%`}</Num> },
+    { key: 'closing', label: closing.label, value: closing.text },
+    { key: 'funds', label: t('confirm.funds'), value: t(`ui:funds.${funds}.name`) },
   ]
   return (
     <>
@@ -92,14 +95,7 @@ function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
           <Num unit="USDT">{formatMoney(order.stake)}</Num>
         </b>
       </p>
-      <dl className="kv td-confirm">
-        {lines.map(({ key, label, text, tone, words }) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd className={words ? 'td-words' : tone}>{words ? text : <Num>{text}</Num>}</dd>
-          </div>
-        ))}
-      </dl>
+      <ValueList className="td-confirm" lines={lines} />
       <p className="td-risk">{closing.cancelled}</p>
     </>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney, formatMoneySigned } from '../../lib/money-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { Num } from '../../ui/Num.tsx'
+import { ValueList } from '../../ui/ValueList.tsx'
 import type { OrderQuote } from './order-quote.ts'
 import { useClosingRule } from './use-closing-rule.ts'
 
@@ -44,26 +45,26 @@ export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProp
       <p className="hint hint-bad td-hint" id={hintId}>
         {hint}
       </p>
-      <dl className="kv td-kv">
-        <div>
-          <dt>{t('order.profit')}</dt>
-          <dd className="gain">
-            <Num>{formatMoneySigned(quote?.profit)}</Num>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('order.loss')}</dt>
-          <dd className="loss">
-            <Num>{formatMoneySigned(quote?.loss)}</Num>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('order.receive')}</dt>
-          <dd>
-            <Num unit="USDT">{formatMoney(quote?.payout)}</Num>
-          </dd>
-        </div>
-      </dl>
+      <ValueList
+        className="td-kv"
+        lines={[
+          {
+            key: 'profit',
+            label: t('order.profit'),
+            value: <Num tone="gain">{formatMoneySigned(quote?.profit)}</Num>,
+          },
+          {
+            key: 'loss',
+            label: t('order.loss'),
+            value: <Num tone="loss">{formatMoneySigned(quote?.loss)}</Num>,
+          },
+          {
+            key: 'receive',
+            label: t('order.receive'),
+            value: <Num unit="USDT">{formatMoney(quote?.payout)}</Num>,
+          },
+        ]}
+      />
       <OddsDetails quote={quote} windowMs={windowMs} />
     </>
   )
@@ -79,26 +80,22 @@ function OddsDetails({ quote, windowMs }: { quote: OrderQuote | null; windowMs: 
         <span className="td-odds-word">{t('order.breakEven')}</span>
         <Num className="td-odds-rate">{quote === null ? '--' : `${quote.breakEvenPercent}%`}</Num>
       </summary>
-      <dl className="kv td-kv">
-        <div>
-          <dt>{t('order.margin')}</dt>
-          <dd>
-            <Num>{quote === null ? '--' : `${quote.marginPercent}%`}</Num>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('order.expected')}</dt>
-          <dd>
-            <Num unit="USDT">{formatMoneySigned(quote?.expected)}</Num>
-          </dd>
-        </div>
-        {windowMs === null ? null : (
-          <div>
-            <dt>{closing.label}</dt>
-            <dd className="td-words">{closing.text}</dd>
-          </div>
-        )}
-      </dl>
+      <ValueList
+        className="td-kv"
+        lines={[
+          {
+            key: 'margin',
+            label: t('order.margin'),
+            value: <Num>{quote === null ? '--' : `${quote.marginPercent}%`}</Num>,
+          },
+          {
+            key: 'expected',
+            label: t('order.expected'),
+            value: <Num unit="USDT">{formatMoneySigned(quote?.expected)}</Num>,
+          },
+          ...(windowMs === null ? [] : [{ key: 'closing', label: closing.label, value: closing.text }]),
+        ]}
+      />
       <p className="hint">{t('order.oddsText')}</p>
       <p className="hint">{closing.cancelled}</p>
     </details>

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { setLanguage } from './i18n.ts'
+import { isLocale, LOCALES, type Locale, localeNames } from './locale.ts'
+import { loadAllScripts } from './script-fonts.ts'
+import { showToast } from './toast-bus.ts'
+
+/** The language in use, and what a menu takes to offer all of them. */
+export function useLanguageChoice() {
+  const { t, i18n } = useTranslation('errors')
+  const current: Locale = isLocale(i18n.language) ? i18n.language : 'en-US'
+  const choose = (locale: Locale): void => {
+    setLanguage(locale).catch(() => showToast('error', t('NETWORK_ERROR')))
+  }
+  const items = localeNames.map((locale) => ({
+    key: locale,
+    label: LOCALES[locale].name,
+    lang: locale,
+    checked: locale === current,
+    onSelect: () => choose(locale),
+  }))
+  return { ...LOCALES[current], menu: { items, onOpen: loadAllScripts } }
+}
