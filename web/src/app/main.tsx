@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { startI18n } from '../lib/i18n.ts'
 import { followNotices } from '../lib/notices-store.ts'
 import { followOtherTabs } from '../lib/session-store.ts'
+import { followSettled } from '../lib/settled-store.ts'
 import { startSockets } from '../lib/sockets.ts'
 import { App } from './App.tsx'
 import { followDevice } from './device-class.ts'
@@ -17,6 +18,7 @@ followSettings()
 followDevice()
 followOtherTabs()
 followNotices()
+followSettled()
 await startI18n()
 startSockets()
 createRoot(root).render(

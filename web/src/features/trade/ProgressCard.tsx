@@ -5,14 +5,15 @@ import { nextExpiryMs } from '../../lib/live-result.ts'
 import { formatMoney } from '../../lib/money-format.ts'
 import { formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
 import { serverClock } from '../../lib/server-clock.ts'
+import { useSettled } from '../../lib/settled-store.ts'
 import { formatClock } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Ring } from '../../ui/Ring.tsx'
+import { ValueList } from '../../ui/ValueList.tsx'
 import { SettledCard } from './SettledCard.tsx'
 import { SymbolName } from './SymbolName.tsx'
-import { useSettled } from './settled.store.ts'
 import { useLiveRow } from './use-live-row.ts'
 
 const REFRESH_MS = 250
@@ -82,26 +83,22 @@ function FocusedContract({ contract, nowMs }: RowProps) {
           <span className="cap">{waiting ? t('live.waitingText', { time: ends }) : row.caption}</span>
         </div>
       </div>
-      <dl className="kv td-kv">
-        <div>
-          <dt>{t('live.entry')}</dt>
-          <dd>
-            <Num>{formatPrice(contract.openingPrice)}</Num>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('live.distance')}</dt>
-          <dd className={row.profitTone}>
-            <Num>{distance}</Num>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('live.ends')}</dt>
-          <dd>
-            <Num>{ends}</Num>
-          </dd>
-        </div>
-      </dl>
+      <ValueList
+        className="td-kv"
+        lines={[
+          {
+            key: 'entry',
+            label: t('live.entry'),
+            value: <Num>{formatPrice(contract.openingPrice)}</Num>,
+          },
+          {
+            key: 'distance',
+            label: t('live.distance'),
+            value: <Num tone={row.profitTone}>{distance}</Num>,
+          },
+          { key: 'ends', label: t('live.ends'), value: <Num>{ends}</Num> },
+        ]}
+      />
     </div>
   )
 }

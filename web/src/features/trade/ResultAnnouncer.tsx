@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoneySigned } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { useProducts } from '../../lib/products-query.ts'
-import { useSettled } from './settled.store.ts'
+import { useSettled } from '../../lib/settled-store.ts'
 
 /** Says the newest result to readers of the screen, politely. */
 export function ResultAnnouncer() {

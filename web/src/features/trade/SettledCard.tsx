@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
 import { formatPrice } from '../../lib/price-format.ts'
+import { useSettled } from '../../lib/settled-store.ts'
 import { formatClock } from '../../lib/time-format.ts'
 import { DirectionBox, DirectionTag } from '../../ui/DirectionTag.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
+import { ValueList } from '../../ui/ValueList.tsx'
 import { SymbolName } from './SymbolName.tsx'
-import { useSettled } from './settled.store.ts'
 
 /** A result in full; a loss is stated like a win. */
 export function SettledCard({ contract }: { contract: Contract }) {
   const { t } = useTranslation('trade')
   const dismiss = useSettled((state) => state.dismiss)
-  const { cancelReason } = contract
+  const cancelled = contract.state === 'cancelled'
   return (
     <div className="td-settled">
       <div className="td-focus">
@@ -32,7 +33,7 @@ export function SettledCard({ contract }: { contract: Contract }) {
             </Num>
           </span>
           <span className="cap">
-            {contract.state === 'cancelled' ? t('live.cancelled') : t('live.settled')}{' '}
+            {cancelled ? t('live.cancelled') : t('live.settled')}{' '}
             <Num>{formatClock(contract.settledAtMs ?? contract.expiresAtMs)}</Num>
           </span>
         </div>
@@ -44,25 +45,35 @@ export function SettledCard({ contract }: { contract: Contract }) {
           onClick={() => dismiss(contract.id)}
         />
       </div>
-      {cancelReason === null ? (
-        <dl className="kv td-kv">
-          <div>
-            <dt>{t('live.entry')}</dt>
-            <dd>
-              <Num>{formatPrice(contract.openingPrice)}</Num>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('live.exit')}</dt>
-            <dd>
-              <Num>{formatPrice(contract.closingPrice)}</Num>
-            </dd>
-          </div>
-        </dl>
-      ) : (
-        <p className="hint">{t(`live.reason.${cancelReason}`)}</p>
+      <ValueList
+        className="td-kv"
+        lines={
+          cancelled
+            ? [
+                {
+                  key: 'returned',
+                  label: t('live.stakeReturned'),
+                  value: <Num unit="USDT">{formatMoney(contract.stake)}</Num>,
+                },
+              ]
+            : [
+                {
+                  key: 'entry',
+                  label: t('live.entry'),
+                  value: <Num>{formatPrice(contract.openingPrice)}</Num>,
+                },
+                {
+                  key: 'exit',
+                  label: t('live.exit'),
+                  value: <Num>{formatPrice(contract.closingPrice)}</Num>,
+                },
+              ]
+        }
+      />
+      {contract.cancelReason === null ? null : (
+        <p className="hint">{t(`live.reason.${contract.cancelReason}`)}</p>
       )}
-      <Link className="btn btn-s btn-block" to={`/contract-record?contract=${contract.id}`}>
+      <Link className="btn btn-s btn-block" to={`/contract-record?tab=history&contract=${contract.id}`}>
         {t('live.viewDetails')}
       </Link>
     </div>
