@@ -64,6 +64,19 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
     )
   })
 
+  await test.step('the results stay until they are dismissed, over a reload too', async () => {
+    await page.reload()
+    const results = page.locator('.td-live, .td-progress')
+    const dismiss = results.getByRole('button', { name: say('trade:live.dismiss') })
+    await expect(dismiss).toHaveCount(2)
+    await dismiss.first().click()
+    await expect(dismiss).toHaveCount(1)
+    await page.reload()
+    await expect(dismiss).toHaveCount(1)
+    await dismiss.click()
+    await expect(dismiss).toHaveCount(0)
+  })
+
   await test.step('after "do not ask again" a press buys at once', async () => {
     await panel.amount.fill('10')
     await panel.up.click()
@@ -73,10 +86,9 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
 
   await test.step('the records hold them; the drawer has an address of its own', async () => {
     await page.goto('/contract-record')
-    await page.getByRole('tab', { name: say('contracts:tab.open') }).click()
     const records = page.getByRole('tabpanel').locator('.cr-item, tbody tr')
     await expect(records).toHaveCount(1)
-    await page.getByRole('tab', { name: say('contracts:tab.completed') }).click()
+    await page.getByRole('tab', { name: say('contracts:tab.history') }).click()
     await expect(records).toHaveCount(2)
     await records.first().click()
     const drawer = page.getByRole('dialog')
@@ -87,6 +99,7 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
     await expect(drawer).toContainText(newest?.orderNo ?? 'an order number')
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
-    await expect(page).toHaveURL(/\/contract-record$/)
+    await expect(page).toHaveURL(/\/contract-record\?tab=history$/)
+    await expect(records).not.toHaveCount(0)
   })
 })

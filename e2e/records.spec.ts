@@ -47,6 +47,8 @@ test('[C1][C2] the drawer of a settled contract tells its life; back and Esc clo
   const [contract] = await contractsOf(place, context, person)
   if (contract === undefined) throw new Error('no contract')
   await page.goto('/contract-record')
+  await expect(page.getByText(say('contracts:emptyOpen'), { exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: say('contracts:tab.history') }).click()
   await page
     .getByRole('button', { name: say('contracts:openDetails', { orderNo: contract.orderNo }) })
     .click()
@@ -79,7 +81,7 @@ test('[C1] a contract that is not one is said to be none; those of others are no
     page.getByRole('dialog').getByRole('heading', { name: say('contracts:details') }),
   ).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText(say('contracts:empty'), { exact: true })).toBeVisible()
+  await expect(page.getByText(say('contracts:emptyOpen'), { exact: true })).toBeVisible()
   expect(await contractsOf(place, context, person)).toEqual([])
 })
 
@@ -91,5 +93,35 @@ test('[E5] records that cannot be loaded say so, with a retry', async ({ page, p
   await expect(page.getByText(say('errors:LOAD_RECORDS'))).toBeVisible()
   await page.unroute('**/api/trade/contracts?*')
   await page.getByRole('button', { name: say('ui:retry') }).click()
-  await expect(page.getByText(say('contracts:empty'), { exact: true })).toBeVisible()
+  await expect(page.getByText(say('contracts:emptyOpen'), { exact: true })).toBeVisible()
+})
+
+test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await placeOrder(place, context, person, { stake: '3' })
+  await waitForPending(place, context, person, 0)
+  await placeOrder(place, context, person, { stake: '4', durationSeconds: 3_600 })
+  await page.goto('/contract-record')
+  const records = page.locator('tbody tr')
+  const state = page.getByLabel(say('contracts:stateName'))
+  const result = page.getByLabel(say('contracts:filter.result'))
+  await expect(records).toHaveCount(1)
+  await expect(records).toContainText('4.00')
+  await expect(state).toBeHidden()
+  await page.getByRole('tab', { name: say('contracts:tab.history') }).click()
+  await expect(records).toContainText('3.00')
+  await page.reload()
+  await expect(records).toContainText('3.00')
+  await expect(records).toHaveCount(1)
+  await state.selectOption('completed')
+  await expect(result).toBeVisible()
+  await expect(records).toHaveCount(1)
+  await state.selectOption('cancelled')
+  await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
+  await expect(result).toBeHidden()
 })

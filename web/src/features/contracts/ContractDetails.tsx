@@ -11,6 +11,7 @@ import { formatDayAndClock } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Num } from '../../ui/Num.tsx'
+import { type ValueLine, ValueList } from '../../ui/ValueList.tsx'
 import { LifeChart } from './LifeChart.tsx'
 import { StateBadge } from './StateBadge.tsx'
 
@@ -24,14 +25,9 @@ function returnedOf(contract: Contract): string | null {
   return formatMicros(contract.result === 'won' ? stake + winProfit(stake, contract.payoutBps) : stake)
 }
 
-interface Line {
-  key: string
-  value: ReactNode
-}
-
-function linesOf(contract: Contract, t: TFunction<'contracts'>): Line[] {
+function linesOf(contract: Contract, t: TFunction<'contracts'>): ValueLine[] {
   const time = (timeMs: number | null): ReactNode => (timeMs === null ? '--' : formatDayAndClock(timeMs))
-  return [
+  const lines = [
     { key: 'orderNo', value: <Num>{contract.orderNo}</Num> },
     { key: 'stateName', value: <StateBadge state={contract.state} /> },
     { key: 'typeName', value: t(`type.${contract.direction}`) },
@@ -55,6 +51,7 @@ function linesOf(contract: Contract, t: TFunction<'contracts'>): Line[] {
     { key: 'funds', value: t(`book.${contract.book}`) },
     { key: 'ruleVersion', value: <Num>{contract.ruleVersion}</Num> },
   ]
+  return lines.map(({ key, value }) => ({ key, label: t(key), value }))
 }
 
 export function ContractDetails({ contract }: { contract: Contract }) {
@@ -67,7 +64,7 @@ export function ContractDetails({ contract }: { contract: Contract }) {
   const caption = pending
     ? t(live.phase === 'waiting' ? 'waiting' : live.phase === 'opening' ? 'opening' : 'ifEndsNow')
     : contract.result === null
-      ? t('cancelledReturned')
+      ? t('state.cancelled')
       : t(`result.${contract.result}`)
   const returned = returnedOf(contract)
   return (
@@ -91,7 +88,8 @@ export function ContractDetails({ contract }: { contract: Contract }) {
             </span>
           ) : (
             <span>
-              {t('returned')} <Num>{formatMoneyExact(returned)}</Num>
+              {t(contract.state === 'cancelled' ? 'stakeReturned' : 'returned')}{' '}
+              <Num>{formatMoneyExact(returned)}</Num>
             </span>
           )}
         </div>
@@ -121,14 +119,7 @@ export function ContractDetails({ contract }: { contract: Contract }) {
           {t(`reason.${contract.cancelReason}`)}
         </Banner>
       )}
-      <dl className="kv">
-        {linesOf(contract, t).map(({ key, value }) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ValueList lines={linesOf(contract, t)} />
     </div>
   )
 }

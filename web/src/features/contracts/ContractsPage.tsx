@@ -5,10 +5,8 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { isPending, useContracts } from '../../lib/contracts-store.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useSession } from '../../lib/session-store.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
-import { loginPathFor } from '../../lib/wanted-page.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -25,57 +23,31 @@ import { StatisticsLine } from './StatisticsLine.tsx'
 import { type Records, useRecords } from './use-records.ts'
 import './records.css'
 
+const TAB_KEY = 'tab'
 const CONTRACT_KEY = 'contract'
 const REFRESH_MS = 500
 
+/** Contracts that run, and those that are over. */
 export function ContractsPage() {
   const { t } = useTranslation('contracts')
   usePageTitle(t('title'))
-  const token = useSession((session) => session.token)
-  return (
-    <div className="cr">
-      {token === null ? (
-        <EmptyState
-          icon={ReceiptText}
-          title={t('guest')}
-          action={
-            <Link className="btn btn-primary" to={loginPathFor('/contract-record')}>
-              {t('signIn')}
-            </Link>
-          }
-        />
-      ) : (
-        <SignedInRecords />
-      )}
-    </div>
-  )
-}
-
-function SignedInRecords() {
-  const { t } = useTranslation('contracts')
   const mobile = useMedia(MOBILE)
-  const [tab, setTab] = useState<RecordTab>('all')
+  const { tab, setTab, id, openDrawer, closeDrawer } = useAddress()
   const [filters, setFilters] = useState<RecordFilters>(NO_FILTERS)
   const [filtering, setFiltering] = useState(false)
   const records = useRecords(tab, filters)
   const open = useOpenCount()
-  const drawer = useDrawer()
-  const form = (
-    <RecordFiltersForm
-      filters={filters}
-      onChange={setFilters}
-      withResult={tab === 'all' || tab === 'completed'}
-    />
-  )
+  const set = filterCount(tab, filters)
+  const form = <RecordFiltersForm filters={filters} onChange={setFilters} tab={tab} />
   return (
-    <>
+    <div className="cr">
       <div className="cr-head">
         <h1>{t('title')}</h1>
         {mobile ? (
           <IconButton
             icon={SlidersHorizontal}
-            label={t('filter.open', { count: filterCount(filters) })}
-            count={filterCount(filters)}
+            label={t('filter.open', { count: set })}
+            count={set}
             onClick={() => setFiltering(true)}
           />
         ) : null}
@@ -87,19 +59,18 @@ function SignedInRecords() {
         onChange={setTab}
         listClassName="cr-tabs"
         tabs={[
-          { value: 'all', label: t('tab.all') },
           { value: 'open', label: t('tab.open'), count: open > 0 ? open : undefined },
-          { value: 'completed', label: t('tab.completed') },
-          { value: 'cancelled', label: t('tab.cancelled') },
+          { value: 'history', label: t('tab.history') },
         ]}
         aside={mobile ? null : form}
       >
         <RecordsView
           records={records}
-          filtered={filterCount(filters) > 0}
+          tab={tab}
+          filtered={set > 0}
           onClear={() => setFilters(NO_FILTERS)}
-          chosenId={drawer.id}
-          onChoose={drawer.open}
+          chosenId={id}
+          onChoose={openDrawer}
         />
       </Tabs>
       <Sheet
@@ -119,20 +90,21 @@ function SignedInRecords() {
       >
         {form}
       </Sheet>
-      <ContractDrawer id={drawer.id} onClose={drawer.close} />
-    </>
+      <ContractDrawer id={id} onClose={closeDrawer} />
+    </div>
   )
 }
 
 interface RecordsViewProps {
   records: Records
+  tab: RecordTab
   filtered: boolean
   onClear: () => void
   chosenId: string | null
   onChoose: (id: string) => void
 }
 
-function RecordsView({ records, filtered, onClear, chosenId, onChoose }: RecordsViewProps) {
+function RecordsView({ records, tab, filtered, onClear, chosenId, onChoose }: RecordsViewProps) {
   const { t } = useTranslation(['contracts', 'errors'])
   const mobile = useMedia(MOBILE)
   const { contracts, status } = records
@@ -152,8 +124,8 @@ function RecordsView({ records, filtered, onClear, chosenId, onChoose }: Records
     ) : (
       <EmptyState
         icon={ReceiptText}
-        title={t('empty')}
-        text={t('emptyText')}
+        title={t(tab === 'open' ? 'emptyOpen' : 'empty')}
+        text={t(tab === 'open' ? 'emptyOpenText' : 'emptyText')}
         action={
           <Link className="btn btn-primary" to="/trade">
             {t('goTrade')}
@@ -209,18 +181,36 @@ function useOpenCount(): number {
   return [...byId.values()].filter((contract) => contract.book === book && isPending(contract)).length
 }
 
-/** The open drawer stands in the address: it survives a reload, Esc and back close it. */
-function useDrawer(): { id: string | null; open: (id: string) => void; close: () => void } {
+interface Address {
+  tab: RecordTab
+  setTab: (tab: RecordTab) => void
+  /** Contract in the drawer. */
+  id: string | null
+  openDrawer: (id: string) => void
+  closeDrawer: () => void
+}
+
+/** Tab and open drawer stand in the address: both survive a reload; Esc and back close the drawer. */
+function useAddress(): Address {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
   const fromList = (location.state as { fromList?: boolean } | null)?.fromList === true
+  const tab: RecordTab = params.get(TAB_KEY) === 'history' ? 'history' : 'open'
+  const paramsOf = (shown: RecordTab): Record<string, string> =>
+    shown === 'history' ? { [TAB_KEY]: shown } : {}
   return {
+    tab,
+    setTab: (next) => setParams(paramsOf(next), { replace: true, preventScrollReset: true }),
     id: params.get(CONTRACT_KEY),
-    open: (id) => setParams({ [CONTRACT_KEY]: id }, { state: { fromList: true }, preventScrollReset: true }),
-    close: () => {
+    openDrawer: (id) =>
+      setParams(
+        { ...paramsOf(tab), [CONTRACT_KEY]: id },
+        { state: { fromList: true }, preventScrollReset: true },
+      ),
+    closeDrawer: () => {
       if (fromList) void navigate(-1)
-      else setParams({}, { replace: true, preventScrollReset: true })
+      else setParams(paramsOf(tab), { replace: true, preventScrollReset: true })
     },
   }
 }

@@ -1,24 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { useProducts } from '../../lib/products-query.ts'
-import type { DateSpan, RecordFilters } from './record-filters.ts'
+import { Select } from '../../ui/Select.tsx'
+import { type DateSpan, type RecordFilters, type RecordTab, takesResult } from './record-filters.ts'
 
 interface RecordFiltersFormProps {
   filters: RecordFilters
   onChange: (filters: RecordFilters) => void
-  /** Results make no sense for what is open or cancelled. */
-  withResult: boolean
+  tab: RecordTab
 }
 
 const SPANS: readonly DateSpan[] = ['all', 'today', 'week', 'month', 'own']
 
-/** Native selects: they work by keyboard, by touch and for readers of the screen on every device. */
-export function RecordFiltersForm({ filters, onChange, withResult }: RecordFiltersFormProps) {
+export function RecordFiltersForm({ filters, onChange, tab }: RecordFiltersFormProps) {
   const { t } = useTranslation('contracts')
   const { data } = useProducts()
   const change = (values: Partial<RecordFilters>): void => onChange({ ...filters, ...values })
   return (
     <div className="cr-filters">
-      <select
+      <Select
         aria-label={t('filter.product')}
         value={filters.symbol}
         onChange={(event) => change({ symbol: event.target.value })}
@@ -27,8 +26,8 @@ export function RecordFiltersForm({ filters, onChange, withResult }: RecordFilte
         {(data?.products ?? []).map(({ symbol, base, quote }) => (
           <option key={symbol} value={symbol}>{`${base}/${quote}`}</option>
         ))}
-      </select>
-      <select
+      </Select>
+      <Select
         aria-label={t('filter.direction')}
         value={filters.direction}
         onChange={(event) => change({ direction: event.target.value as RecordFilters['direction'] })}
@@ -36,9 +35,23 @@ export function RecordFiltersForm({ filters, onChange, withResult }: RecordFilte
         <option value="">{t('filter.bothDirections')}</option>
         <option value="up">{t('direction.up')}</option>
         <option value="down">{t('direction.down')}</option>
-      </select>
-      {withResult ? (
-        <select
+      </Select>
+      {tab === 'history' ? (
+        <Select
+          aria-label={t('stateName')}
+          value={filters.state}
+          onChange={(event) => change({ state: event.target.value as RecordFilters['state'] })}
+        >
+          <option value="">{t('filter.allStates')}</option>
+          {(['completed', 'cancelled'] as const).map((state) => (
+            <option key={state} value={state}>
+              {t(`state.${state}`)}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      {takesResult(tab, filters) ? (
+        <Select
           aria-label={t('filter.result')}
           value={filters.result}
           onChange={(event) => change({ result: event.target.value as RecordFilters['result'] })}
@@ -49,9 +62,9 @@ export function RecordFiltersForm({ filters, onChange, withResult }: RecordFilte
               {t(`result.${result}`)}
             </option>
           ))}
-        </select>
+        </Select>
       ) : null}
-      <select
+      <Select
         aria-label={t('filter.dates')}
         value={filters.span}
         onChange={(event) => change({ span: event.target.value as DateSpan })}
@@ -61,7 +74,7 @@ export function RecordFiltersForm({ filters, onChange, withResult }: RecordFilte
             {t(`filter.span.${span}`)}
           </option>
         ))}
-      </select>
+      </Select>
       {filters.span === 'own' ? (
         <>
           <input

@@ -98,7 +98,9 @@ function RecordItem({ contract, nowMs, onChoose }: RecordItemProps) {
   const settled = live.phase === 'completed' || live.phase === 'cancelled'
   const waiting = live.phase === 'waiting'
   const caption = settled
-    ? t(live.phase === 'cancelled' ? 'cancelledReturned' : 'state.completed')
+    ? live.phase === 'cancelled'
+      ? t('cancelledReturned', { amount: formatMoney(contract.stake) })
+      : t('state.completed')
     : waiting
       ? t('waiting')
       : t(live.phase === 'opening' ? 'opening' : live.paused ? 'paused' : 'ifEndsNow')

@@ -1,12 +1,14 @@
 import type { Book, Direction } from '@truestrike/protocol/scalars.ts'
 import type { ContractResult } from '@truestrike/protocol/trade-endpoints.ts'
 
-export type RecordTab = 'all' | 'open' | 'completed' | 'cancelled'
+export type RecordTab = 'open' | 'history'
 export type DateSpan = 'all' | 'today' | 'week' | 'month' | 'own'
 
 export interface RecordFilters {
   symbol: string
   direction: '' | Direction
+  /** Of the history only, as is the result. */
+  state: '' | 'completed' | 'cancelled'
   result: '' | ContractResult
   span: DateSpan
   /** `2026-11-21`, of the own span; empty: open on that side. */
@@ -17,6 +19,7 @@ export interface RecordFilters {
 export const NO_FILTERS: RecordFilters = {
   symbol: '',
   direction: '',
+  state: '',
   result: '',
   span: 'all',
   from: '',
@@ -25,7 +28,7 @@ export const NO_FILTERS: RecordFilters = {
 
 export interface RecordQuery {
   book: Book
-  state?: 'pending' | 'completed' | 'cancelled'
+  state: 'pending' | 'settled' | 'completed' | 'cancelled'
   symbol?: string
   direction?: Direction
   result?: ContractResult
@@ -69,23 +72,32 @@ function spanOf({ span, from, to }: RecordFilters, nowMs: number): { fromMs?: nu
   }
 }
 
-const STATES = { all: undefined, open: 'pending', completed: 'completed', cancelled: 'cancelled' } as const
+/** What is open has no result yet, and what was cancelled has none. */
+export function takesResult(tab: RecordTab, { state }: RecordFilters): boolean {
+  return tab === 'history' && state !== 'cancelled'
+}
 
-/** What the server is asked for. A result only goes with contracts that have one. */
+/** What the server is asked for. A result only goes with contracts that may have one. */
 export function queryOf(book: Book, tab: RecordTab, filters: RecordFilters, nowMs: number): RecordQuery {
-  const state = STATES[tab]
-  const { symbol, direction, result } = filters
-  const takesResult = result !== '' && (tab === 'all' || tab === 'completed')
+  const { symbol, direction, state, result } = filters
   return {
     book,
-    ...(state === undefined ? {} : { state }),
+    state: tab === 'open' ? 'pending' : state === '' ? 'settled' : state,
     ...(symbol === '' ? {} : { symbol }),
     ...(direction === '' ? {} : { direction }),
-    ...(takesResult ? { result } : {}),
+    ...(result !== '' && takesResult(tab, filters) ? { result } : {}),
     ...spanOf(filters, nowMs),
   }
 }
 
-export function filterCount({ symbol, direction, result, span }: RecordFilters): number {
-  return [symbol !== '', direction !== '', result !== '', span !== 'all'].filter(Boolean).length
+/** Filters in force on this tab. */
+export function filterCount(tab: RecordTab, filters: RecordFilters): number {
+  const { symbol, direction, state, result, span } = filters
+  return [
+    symbol !== '',
+    direction !== '',
+    tab === 'history' && state !== '',
+    result !== '' && takesResult(tab, filters),
+    span !== 'all',
+  ].filter(Boolean).length
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
 import { scaleOf, thinned } from './life-line.ts'
-import { filterCount, NO_FILTERS, queryOf } from './record-filters.ts'
+import { filterCount, NO_FILTERS, queryOf, type RecordFilters } from './record-filters.ts'
 import { mergedRecords } from './use-records.ts'
 
 const NOW = new Date(2026, 10, 21, 14, 30).getTime()
@@ -24,15 +24,17 @@ const record = (
   }) as Contract
 
 test('[C1] tabs and filters become the query; a result is only asked of contracts that have one', () => {
-  expect(queryOf('demo', 'all', NO_FILTERS, NOW)).toEqual({ book: 'demo' })
+  expect(queryOf('demo', 'open', NO_FILTERS, NOW)).toEqual({ book: 'demo', state: 'pending' })
+  expect(queryOf('demo', 'history', NO_FILTERS, NOW)).toEqual({ book: 'demo', state: 'settled' })
   const filters = {
     ...NO_FILTERS,
     symbol: 'ETHUSDT',
     direction: 'down',
+    state: 'completed',
     result: 'won',
     span: 'week',
   } as const
-  expect(queryOf('real', 'completed', filters, NOW)).toEqual({
+  expect(queryOf('real', 'history', filters, NOW)).toEqual({
     book: 'real',
     state: 'completed',
     symbol: 'ETHUSDT',
@@ -40,15 +42,25 @@ test('[C1] tabs and filters become the query; a result is only asked of contract
     result: 'won',
     fromMs: day(15),
   })
-  expect(queryOf('real', 'cancelled', filters, NOW)).not.toHaveProperty('result')
-  expect(filterCount(filters)).toBe(4)
+  expect(filterCount('history', filters)).toBe(5)
+  const cancelled = { ...filters, state: 'cancelled' } as const
+  expect(queryOf('real', 'history', cancelled, NOW)).toMatchObject({ state: 'cancelled' })
+  expect(queryOf('real', 'history', cancelled, NOW)).not.toHaveProperty('result')
+  expect(filterCount('history', cancelled)).toBe(4)
+  expect(queryOf('real', 'open', filters, NOW)).toMatchObject({ state: 'pending', direction: 'down' })
+  expect(queryOf('real', 'open', filters, NOW)).not.toHaveProperty('result')
+  expect(filterCount('open', filters)).toBe(3)
 })
 
 test('[C1] own dates hold from midnight to midnight of the user, and may be open on one side', () => {
   const own = { ...NO_FILTERS, span: 'own', from: '2026-11-19', to: '2026-11-20' } as const
-  expect(queryOf('demo', 'all', own, NOW)).toEqual({ book: 'demo', fromMs: day(19), toMs: day(21) - 1 })
-  expect(queryOf('demo', 'all', { ...own, to: '' }, NOW)).toEqual({ book: 'demo', fromMs: day(19) })
-  expect(queryOf('demo', 'all', { ...own, from: 'x', to: '' }, NOW)).toEqual({ book: 'demo' })
+  const datesOf = (filters: RecordFilters) => {
+    const { fromMs, toMs } = queryOf('demo', 'history', filters, NOW)
+    return [fromMs, toMs]
+  }
+  expect(datesOf(own)).toEqual([day(19), day(21) - 1])
+  expect(datesOf({ ...own, to: '' })).toEqual([day(19), undefined])
+  expect(datesOf({ ...own, from: 'x', to: '' })).toEqual([undefined, undefined])
 })
 
 test('[C1] live contracts lie over the list, newest first, and leave a view they no longer belong to', () => {
@@ -62,8 +74,9 @@ test('[C1] live contracts lie over the list, newest first, and leave a view they
   ])
   const ids = (query: Parameters<typeof mergedRecords>[2]): string[] =>
     mergedRecords(listed, live, query).map((contract) => contract.id)
-  expect(ids({ book: 'demo' })).toEqual(['4', '3', '1'])
   expect(ids({ book: 'demo', state: 'pending' })).toEqual(['4'])
+  expect(ids({ book: 'demo', state: 'settled' })).toEqual(['3', '1'])
+  expect(ids({ book: 'demo', state: 'cancelled' })).toEqual([])
 })
 
 test('[C2] the price line keeps first, last and every extreme when it is thinned', () => {

@@ -27,9 +27,13 @@ function matches(contract: Contract, query: RecordQuery): boolean {
     (query.result === undefined || contract.result === query.result) &&
     (query.fromMs === undefined || contract.acceptedAtMs >= query.fromMs) &&
     (query.toMs === undefined || contract.acceptedAtMs <= query.toMs) &&
-    (query.state === undefined ||
-      (query.state === 'pending' ? isPending(contract) : contract.state === query.state))
+    isOfState(contract, query.state)
   )
+}
+
+function isOfState(contract: Contract, state: RecordQuery['state']): boolean {
+  if (state === 'pending') return isPending(contract)
+  return state === 'settled' ? !isPending(contract) : contract.state === state
 }
 
 /** Pages of the server with the live contracts laid over them; what no longer belongs to the view leaves it. */

@@ -75,7 +75,7 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
         {settled ? (
           <Link
             className="ib ib-s"
-            to={`/contract-record?contract=${contract.id}`}
+            to={`/contract-record?tab=history&contract=${contract.id}`}
             aria-label={t('live.viewDetailsOf', { orderNo: contract.orderNo })}
           >
             <Icon of={ReceiptText} size={18} />
