@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
+import { LOST_CONNECTION } from './page-faults.ts'
 import { orderPanel, withoutConfirmStep } from './screens.ts'
 
 const anything = /Failed to load resource/
@@ -147,4 +148,22 @@ test('[E5] user information that cannot be loaded says so, with a retry', async 
   await page.unroute('**/api/layout/user-info')
   await page.getByRole('button', { name: say('ui:retry') }).click()
   await expect(page.getByText('10,000.00').first()).toBeVisible()
+})
+
+test('[E2][X4] the very first message is shown although the network is gone', async ({
+  page,
+  context,
+  say,
+  faults,
+}) => {
+  faults.expect(LOST_CONNECTION, anything)
+  const shown = page.waitForResponse(/\/assets\/Toast-/)
+  await page.goto('/trade/BTCUSDT')
+  await shown
+  await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
+  await context.setOffline(true)
+  const periods = page.getByRole('group', { name: say('trade:chart.period') })
+  await periods.getByRole('button').nth(1).click()
+  await periods.getByRole('button').nth(2).click()
+  await expect(page.getByText(say('trade:chart.periodWait')).first()).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { launchOptions, screenOf } from './browser.ts'
 /** Every screen, at every width, in both directions of writing. */
 const everywhere = ['accessible.spec.ts']
 /** The journey that matters most, and what looks at all widths by itself. */
-const trading = ['contract.spec.ts', 'shell.spec.ts']
+const trading = ['contract.spec.ts', 'shell.spec.ts', 'phone-trade.spec.ts']
 const onPhone = [
   'markets.spec.ts',
   'sign-in.spec.ts',
@@ -12,6 +12,7 @@ const onPhone = [
   'language.spec.ts',
   'settings.spec.ts',
   'stillness.spec.ts',
+  'large-letters.spec.ts',
 ]
 const onDesktop = [
   'routes.spec.ts',
@@ -20,6 +21,7 @@ const onDesktop = [
   'records.spec.ts',
   'chart.spec.ts',
   'faults.spec.ts',
+  'release.spec.ts',
   'keyboard.spec.ts',
   'stillness.spec.ts',
   'outage.spec.ts',

@@ -9,6 +9,7 @@ import { forgetNotices } from '../lib/notices-store.ts'
 import { useSession } from '../lib/session-store.ts'
 import { AppRoutes } from './AppRoutes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 import { ToastBridge } from './ToastBridge.tsx'
 
 const queryClient = new QueryClient({
@@ -34,6 +35,7 @@ export function App() {
       <DirectionProvider direction={directionOf(i18n.language)}>
         <QueryClientProvider client={queryClient}>
           <ToastBridge />
+          <LoadFailure />
           <ErrorBoundary>
             <BrowserRouter>
               <AppRoutes />

@@ -30,14 +30,14 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** A chunk of an older release may be gone from the server: loading the page anew is the cure for that too. */
 function Broken() {
   const { t } = useTranslation('app')
   return (
-    <div className="page">
+    <div className="page broken">
       <ErrorState
         title={t('broken.title')}
         text={t('broken.text')}
+        retryLabel={t('reload')}
         onRetry={() => globalThis.location.reload()}
       />
     </div>

@@ -3,32 +3,43 @@ import { onToast, type ToastMessage } from '../lib/toast-bus.ts'
 
 /** Messages kept while the code that shows them is on its way. */
 const WAITING_MAX = 5
+/** Where a browser does not tell when it has nothing to do. */
+const AFTER_PAINT_MS = 1_000
 
 interface Loaded {
   Host: ComponentType
   showToast: (text: string, tone: 'done' | 'error') => void
 }
 
-/** Draws what the lower layers have to tell; the code for it comes with the first message. */
+/**
+ * Draws what the lower layers have to tell. The code for it comes as soon as the first page stands: the first message
+ * may well be that the network is gone.
+ */
 export function ToastBridge() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const show = useRef<Loaded['showToast'] | null>(null)
   const waiting = useRef<ToastMessage[]>([])
 
-  useEffect(
-    () =>
-      onToast((message) => {
-        if (show.current !== null) {
-          tell(message, show.current)
-          return
-        }
-        waiting.current = [...waiting.current, message].slice(-WAITING_MAX)
-        import('../ui/Toast.tsx')
-          .then(({ ToastHost, showToast }) => setLoaded((before) => before ?? { Host: ToastHost, showToast }))
-          .catch(() => undefined)
-      }),
-    [],
-  )
+  useEffect(() => {
+    const load = (): void => {
+      import('../ui/Toast.tsx')
+        .then(({ ToastHost, showToast }) => setLoaded((before) => before ?? { Host: ToastHost, showToast }))
+        .catch(() => undefined)
+    }
+    const cancel = whenIdle(load)
+    const stop = onToast((message) => {
+      if (show.current !== null) {
+        tell(message, show.current)
+        return
+      }
+      waiting.current = [...waiting.current, message].slice(-WAITING_MAX)
+      load()
+    })
+    return () => {
+      cancel()
+      stop()
+    }
+  }, [])
 
   // The host listens from its own effect on, which runs before this one: nothing told earlier would be seen.
   useEffect(() => {
@@ -42,6 +53,16 @@ export function ToastBridge() {
   }, [loaded])
 
   return loaded === null ? null : <loaded.Host />
+}
+
+/** Returns the way to call it off. */
+function whenIdle(act: () => void): () => void {
+  if (typeof globalThis.requestIdleCallback !== 'function') {
+    const timer = setTimeout(act, AFTER_PAINT_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(act)
+  return () => cancelIdleCallback(handle)
 }
 
 function tell({ kind, text }: ToastMessage, showToast: Loaded['showToast']): void {

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../lib/i18n.ts'
 import { followNotices } from '../lib/notices-store.ts'
+import { followReleases } from '../lib/release-watch.ts'
 import { followOtherTabs } from '../lib/session-store.ts'
 import { followSettled } from '../lib/settled-store.ts'
 import { startSockets } from '../lib/sockets.ts'
@@ -14,6 +15,7 @@ import { followSettings } from './settings-on-page.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
+followReleases()
 followSettings()
 followDevice()
 followOtherTabs()

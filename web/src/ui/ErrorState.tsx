@@ -9,10 +9,12 @@ interface ErrorStateProps {
   /** What still works, or what to do. */
   text?: string | undefined
   onRetry?: () => void
+  /** What the button says; try again unless told. */
+  retryLabel?: string
   pending?: boolean
 }
 
-export function ErrorState({ title, text, onRetry, pending = false }: ErrorStateProps) {
+export function ErrorState({ title, text, onRetry, retryLabel, pending = false }: ErrorStateProps) {
   const { t } = useTranslation('ui')
   return (
     <div className="state" role="alert">
@@ -21,7 +23,7 @@ export function ErrorState({ title, text, onRetry, pending = false }: ErrorState
       {text ? <span>{text}</span> : null}
       {onRetry ? (
         <Button pending={pending} onClick={onRetry}>
-          {t('retry')}
+          {retryLabel ?? t('retry')}
         </Button>
       ) : null}
     </div>

@@ -8,7 +8,15 @@ type TriggerProps = {
   'aria-expanded'?: boolean
 }
 
-const load = () => import('./Menu.tsx').then((module) => module.Menu)
+async function load(): Promise<typeof MenuType | null> {
+  try {
+    const { Menu } = await import('./Menu.tsx')
+    return Menu
+  } catch {
+    // The page as a whole tells of code that cannot be had.
+    return null
+  }
+}
 
 /** A menu whose code comes when it is first wanted: the header stands in the first page's budget. */
 export function LazyMenu({ trigger, ...menu }: MenuProps & { trigger: ReactElement<TriggerProps> }) {

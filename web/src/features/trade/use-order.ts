@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { applyContracts } from '../../lib/contracts-store.ts'
+import { holdReload } from '../../lib/release-watch.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { reloadUserInfoSoon } from '../../lib/user-info.ts'
@@ -62,6 +63,7 @@ export function useOrder(): OrderFlow {
   const send = useCallback(async () => {
     const current = intent.current
     if (current === null) return
+    const letGo = holdReload()
     try {
       const contract = await current.send()
       if (contract === null) return
@@ -78,6 +80,8 @@ export function useOrder(): OrderFlow {
       showToast('error', message)
       announce(message)
       finish()
+    } finally {
+      letGo()
     }
   }, [finish, queries, t])
 

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { contractsOf } from './account-calls.ts'
+import { expect, test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { orderPanel, withoutConfirmStep } from './screens.ts'
+
+/** What the browser and React write when code is not to be had. */
+const LOST_CODE = /dynamically imported module|error occurred in/
+
+/** The files of these names are gone from the server, as after a deploy. */
+const lose = (page: Page, name: string): Promise<unknown> =>
+  page.route(`**/assets/${name}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+
+/** The page the server gives out names another first script than the one that is open. */
+const release = (page: Page): Promise<unknown> =>
+  page.route(/\/(stocks|trade|contract-record)[^.]*$/, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('/assets/main-', '/assets/next-'),
+    })
+  })
+
+const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { first: true }))
+const isFirst = (page: Page): Promise<boolean> => page.evaluate(() => 'first' in window)
+
+test('[E5] a tab from before a deploy loads itself anew, and shows what was wanted', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(refusedCall(404), LOST_CODE)
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await mark(page)
+  await release(page)
+  // The new page asks for files that are there.
+  let old = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) old = false
+  })
+  await page.route('**/assets/ContractsPage-*.js', (route) =>
+    old ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('app:nav.contracts') })
+    .click()
+  await expect(page.getByRole('heading', { name: say('contracts:title') })).toBeVisible()
+  expect(await isFirst(page)).toBe(false)
+})
+
+test('[E5] a faulty deploy is reloaded once, then said, with a button', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(refusedCall(404), LOST_CODE)
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await lose(page, 'ContractsPage')
+  await release(page)
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('app:nav.contracts') })
+    .click()
+  await expect.poll(() => loads).toBe(2)
+  await expect(page.getByText(say('app:broken.title'))).toBeVisible()
+  await expect(page.getByRole('button', { name: say('app:reload') })).toHaveCount(1)
+  await page.unroute('**/assets/ContractsPage-*.js')
+  await page.getByRole('button', { name: say('app:reload') }).click()
+  await expect(page.getByRole('heading', { name: say('contracts:title') })).toBeVisible()
+  expect(loads).toBe(3)
+})
+
+test('[E5] a menu that cannot be loaded says so, and takes nothing else away', async ({
+  page,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(404), LOST_CODE)
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await mark(page)
+  await lose(page, 'Menu')
+  await page.locator('header button.ib-word').click()
+  await expect(page.getByRole('alert').getByText(say('app:loadFailure.title'))).toBeVisible()
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  expect(await isFirst(page)).toBe(true)
+  await page.unroute('**/assets/Menu-*.js')
+  await page.getByRole('button', { name: say('app:reload') }).click()
+  await expect(page.getByText(say('app:loadFailure.title'))).toBeHidden()
+  await page.locator('header button.ib-word').click()
+  await expect(page.getByRole('menu')).toBeVisible()
+})
+
+test('[E5][T4] no page goes away by itself while an order is on its way', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(404), LOST_CODE)
+  await withoutConfirmStep(page)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  await mark(page)
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/trade/contracts', async (route) => {
+    await held
+    await route.continue()
+  })
+  await panel.up.click()
+  await expect(panel.up).toHaveAttribute('aria-busy', 'true')
+  await lose(page, 'SheetDialog')
+  await release(page)
+  await page.locator('.td-symbol').click()
+  await expect(page.getByRole('button', { name: say('app:reload') })).toBeVisible()
+  expect(await isFirst(page)).toBe(true)
+  answer()
+  await expect.poll(async () => (await contractsOf(place, context, person)).length).toBe(1)
+})
