@@ -5,11 +5,8 @@ import type { LiveProduct } from './live-product.ts'
 import { deleteBlocksBefore } from './log.store.ts'
 import type { PriceEngine } from './price-engine.ts'
 import { sealLog } from './seal-log.ts'
+import { runAtSlotEnds } from './slot-ends.ts'
 
-/** How often complete slots are written. */
-const PUMP_EVERY_MS = 50
-/** With a fast replay the batch may not span more of service time than this, or prices would go stale within it. */
-const PUMP_SPAN_MAX_MS = 500
 const LEASE_EVERY_MS = 1_000
 const SEAL_EVERY_MS = 10_000
 const SAVE_CANDLES_EVERY_MS = 1_000
@@ -43,7 +40,10 @@ export function startMarketJobs(options: MarketJobsOptions): Cancel {
   const every = (periodMs: number, doing: string, run: () => Promise<void>): Cancel =>
     clock.every(periodMs, guarded(doing, run))
   const cancels = [
-    every(Math.min(PUMP_EVERY_MS, PUMP_SPAN_MAX_MS / clock.speed), 'reading the feed', () => engine.pump()),
+    runAtSlotEnds(
+      clock,
+      guarded('reading the feed', () => engine.pump()),
+    ),
     every(LEASE_EVERY_MS, 'renewing leases', () => engine.renewLeases()),
     every(SEAL_EVERY_MS, 'packing the log', () => sealLog(db, engine)),
     every(SAVE_CANDLES_EVERY_MS, 'storing candles', () => saveCandles(db, owned(), false)),
