@@ -21,32 +21,11 @@ export interface ProductRecord {
   sort: number
 }
 
-interface ProductRow {
-  id: number
-  symbol: string
-  base: string
-  quote: string
-  name: string
-  category: 'crypto' | 'forex'
-  precision: number
-  version: number
-  source: FeedSource
-  calendar: Calendar | null
-  calendar_version: number
-  stale_ms: number
-  outlier_bps: number
-  enabled: boolean
-  sort: number
-}
+const COLUMNS = `id, symbol, base, quote, name, category, "precision", version, source, calendar, enabled, sort,
+  calendar_version as "calendarVersion", stale_ms as "staleMs", outlier_bps as "outlierBps"`
 
 export async function listProductRecords(sql: Sql): Promise<ProductRecord[]> {
-  const rows = await sql.query<ProductRow>('select * from products order by sort, id')
-  return rows.map(({ calendar_version, stale_ms, outlier_bps, ...row }) => ({
-    ...row,
-    calendarVersion: calendar_version,
-    staleMs: stale_ms,
-    outlierBps: outlier_bps,
-  }))
+  return await sql.query<ProductRecord>(`select ${COLUMNS} from products order by sort, id`)
 }
 
 export type NewProduct = Omit<ProductRecord, 'id' | 'version' | 'calendarVersion' | 'enabled'> & {
