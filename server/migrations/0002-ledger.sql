@@ -2,24 +2,34 @@
 -- Every movement is one row of `transfers` that lowers one account and raises another by the same amount,
 -- so per book the sum over all accounts is zero at any moment. Amounts are micro-USDT.
 
+-- Simple rules of columns are domains: a connection keeps them, while a table's checks are read anew by every statement
+-- (they cost the hot calls more than the rows they write).
+create domain book_name as text check (value in ('demo', 'real'));
+create domain account_name as text
+  check (value in ('house', 'capital', 'deposits', 'withdrawals', 'fees', 'adjustments', 'demo_issue'));
+create domain bill_type as text check (value in ('deposit', 'withdraw', 'profit', 'loss', 'fee', 'transfer'));
+create domain bill_status as text check (value in ('processing', 'completed', 'rejected', 'failed', 'pending'));
+create domain positive_micros as bigint check (value > 0);
+create domain not_negative_micros as bigint check (value >= 0);
+
 -- User accounts. The checks are the guard: a statement that would overdraw an account fails as a whole.
 create table user_balances (
   user_id bigint not null,
-  book text not null check (book in ('demo', 'real')),
-  available_micros bigint not null default 0 check (available_micros >= 0),
-  in_position_micros bigint not null default 0 check (in_position_micros >= 0),
-  frozen_micros bigint not null default 0 check (frozen_micros >= 0),
+  book book_name not null,
+  available_micros bigint not null default 0,
+  in_position_micros bigint not null default 0,
+  frozen_micros bigint not null default 0,
   -- One up with every change: lets a reader tell the newer of two answers.
   version bigint not null default 0,
-  primary key (user_id, book)
+  primary key (user_id, book),
+  check (least(available_micros, in_position_micros, frozen_micros) >= 0)
 ) with (fillfactor = 70);
 
 -- System accounts may be negative (fees not). Sharded, so that no two writers need the same row: the balance of an
 -- account is the sum over its shards.
 create table system_balances (
-  book text not null check (book in ('demo', 'real')),
-  account text not null
-    check (account in ('house', 'capital', 'deposits', 'withdrawals', 'fees', 'adjustments', 'demo_issue')),
+  book book_name not null,
+  account account_name not null,
   shard smallint not null check (shard between 0 and 15),
   balance_micros bigint not null default 0 check (account <> 'fees' or balance_micros >= 0),
   primary key (book, account, shard)
@@ -28,12 +38,12 @@ create table system_balances (
 -- `debit` is lowered, `credit` raised. A user's accounts carry the user's id, system accounts none.
 create table transfers (
   id bigint generated always as identity primary key,
-  book text not null check (book in ('demo', 'real')),
+  book book_name not null,
   debit text not null,
   debit_user_id bigint,
   credit text not null,
   credit_user_id bigint,
-  amount_micros bigint not null check (amount_micros > 0),
+  amount_micros positive_micros not null,
   kind text not null,
   -- What it was made for, such as `contract:17`.
   ref text not null,
@@ -48,9 +58,9 @@ create trigger transfers_immutable before update or delete or truncate on transf
 create table bills (
   id bigint generated always as identity primary key,
   user_id bigint not null,
-  book text not null check (book in ('demo', 'real')),
-  type text not null check (type in ('deposit', 'withdraw', 'profit', 'loss', 'fee', 'transfer')),
-  status text not null check (status in ('processing', 'completed', 'rejected', 'failed', 'pending')),
+  book book_name not null,
+  type bill_type not null,
+  status bill_status not null,
   -- Signed: what it added to or took from the user's total.
   amount_micros bigint not null,
   symbol text,
@@ -93,10 +103,10 @@ $$;
 
 -- The hot calls plan once for a connection, on tables that may be nearly empty then. They take rows of growing tables by
 -- `= any (…)` and hash the rest, and have nothing else to choose: the plan is the same for ten rows and ten million.
+-- Only the outermost call sets this; those it calls plan under its settings (each setting costs on every return).
 
 -- Locks balances in the one order every writer uses (user, book), so that two writers never wait for each other in a ring.
 create function ledger_lock_balances(p_user_ids bigint[], p_books text[]) returns void language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off set enable_mergejoin = off set jit = off
 as $$
 begin
   perform 1
@@ -197,7 +207,6 @@ $$;
 create function ledger_hold_stakes(
   p_now_ms bigint, p_user_ids bigint[], p_books text[], p_amounts bigint[], p_contract_ids bigint[]
 ) returns void language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off set enable_mergejoin = off set jit = off
 as $$
 begin
   update user_balances b
@@ -219,7 +228,6 @@ create function ledger_settle_stakes(
   p_now_ms bigint, p_shard smallint, p_user_ids bigint[], p_books text[], p_stakes bigint[], p_profits bigint[],
   p_contract_ids bigint[], p_symbols text[]
 ) returns void language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off set enable_mergejoin = off set jit = off
 as $$
 declare
   v_wrong bigint;

@@ -63,11 +63,17 @@ create table active_rules (
 -- What a user limits himself to, per book; null: no limit.
 create table own_limits (
   user_id bigint not null,
-  book text not null check (book in ('demo', 'real')),
+  book book_name not null,
   stake_max_micros bigint check (stake_max_micros >= 0),
   daily_loss_micros bigint check (daily_loss_micros >= 0),
   primary key (user_id, book)
 );
+
+create domain contract_direction as text check (value in ('up', 'down'));
+create domain contract_state as text check (value in ('opening', 'running', 'completed', 'cancelled'));
+create domain contract_result as text check (value in ('won', 'lost', 'equal'));
+create domain contract_cancel_reason as text
+  check (value in ('no-opening-price', 'price-gap', 'source-changed', 'void'));
 
 create table contracts (
   -- Drawn by place_contracts.
@@ -75,7 +81,7 @@ create table contracts (
   user_id bigint not null,
   client_order_id text not null,
   body_sha256 bytea not null,
-  book text not null check (book in ('demo', 'real')),
+  book book_name not null,
   -- Accepted with real money (funds mode live).
   live boolean not null,
   product_id int not null,
@@ -84,10 +90,10 @@ create table contracts (
   product_version int not null,
   calendar_version int not null,
   source text not null,
-  direction text not null check (direction in ('up', 'down')),
-  stake_micros bigint not null check (stake_micros > 0),
+  direction contract_direction not null,
+  stake_micros positive_micros not null,
   -- Profit if it wins: ⌊stake × payoutBps / 10 000⌋.
-  win_profit_micros bigint not null check (win_profit_micros >= 0),
+  win_profit_micros not_negative_micros not null,
   -- The rule as it was at acceptance.
   rule_id bigint not null,
   rule_version int not null,
@@ -101,9 +107,9 @@ create table contracts (
   open_after_seq bigint not null,
   accepted_at_ms bigint not null,
   expires_at_ms bigint not null,
-  state text not null default 'opening' check (state in ('opening', 'running', 'completed', 'cancelled')),
-  result text check (result in ('won', 'lost', 'equal')),
-  cancel_reason text check (cancel_reason in ('no-opening-price', 'price-gap', 'source-changed', 'void')),
+  state contract_state not null default 'opening',
+  result contract_result,
+  cancel_reason contract_cancel_reason,
   opening_price bigint,
   opening_time_ms bigint,
   opening_seq bigint,
@@ -114,11 +120,11 @@ create table contracts (
   constraint live_needs_exchange check (not live or (book = 'real' and source = 'exchange')),
   check (expires_at_ms = accepted_at_ms + duration_seconds * 1000::bigint),
   check (win_profit_micros = stake_micros * payout_bps / 10000),
-  check ((state in ('completed', 'cancelled')) = (settled_at_ms is not null)),
-  check ((state = 'completed') = (result is not null)),
-  check ((state = 'cancelled') = (cancel_reason is not null)),
-  check (case result when 'won' then profit_micros = win_profit_micros when 'lost' then profit_micros = -stake_micros
-    else coalesce(profit_micros, 0) = 0 end)
+  check (coalesce(case state
+    when 'completed' then settled_at_ms is not null and cancel_reason is null and profit_micros =
+      case result when 'won' then win_profit_micros when 'lost' then -stake_micros when 'equal' then 0 end
+    when 'cancelled' then settled_at_ms is not null and result is null and cancel_reason is not null and profit_micros = 0
+    else settled_at_ms is null and result is null and cancel_reason is null and profit_micros is null end, false))
 ) with (fillfactor = 80);
 -- Records, newest first.
 create index contracts_of_user on contracts (user_id, book, accepted_at_ms desc, id desc);
@@ -164,10 +170,10 @@ create trigger contracts_final before update on contracts for each row
 create table exposure_buckets (
   product_id int not null,
   expiry_minute bigint not null,
-  up_profit_micros bigint not null default 0 check (up_profit_micros >= 0),
-  up_stake_micros bigint not null default 0 check (up_stake_micros >= 0),
-  down_profit_micros bigint not null default 0 check (down_profit_micros >= 0),
-  down_stake_micros bigint not null default 0 check (down_stake_micros >= 0),
+  up_profit_micros not_negative_micros not null default 0,
+  up_stake_micros not_negative_micros not null default 0,
+  down_profit_micros not_negative_micros not null default 0,
+  down_stake_micros not_negative_micros not null default 0,
   primary key (product_id, expiry_minute)
 ) with (fillfactor = 50);
 
@@ -388,13 +394,17 @@ $$;
 
 -- Writes opening prices; answers the contracts that were still waiting for theirs, and whose they are.
 create function open_contracts(p_ids bigint[], p_prices bigint[], p_times_ms bigint[], p_seqs bigint[])
-returns table (contract_id bigint, user_id bigint) language sql volatile
+returns table (contract_id bigint, user_id bigint) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off set enable_mergejoin = off set jit = off
 as $$
+#variable_conflict use_column
+begin
+  return query
   update contracts c set state = 'running', opening_price = u.price, opening_time_ms = u.time_ms, opening_seq = u.seq
   from unnest(p_ids, p_prices, p_times_ms, p_seqs) as u (id, price, time_ms, seq)
   where c.id = any (p_ids) and c.id = u.id and c.state || '' = 'opening'
-  returning c.id, c.user_id
+  returning c.id, c.user_id;
+end
 $$;
 
 -- Settles a batch: contract, transfers, balances, bill, notice and outbox in one. Contracts already settled are left as
