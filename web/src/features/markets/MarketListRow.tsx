@@ -54,13 +54,15 @@ function Range({ ticker }: { ticker: Ticker }) {
   const percent = rangePercent(ticker.low24h, ticker.high24h, ticker.price)
   return (
     <span className="mk-range" dir="ltr">
-      <abbr title={t('columns.low')}>{t('lowShort')}</abbr>
-      <Num>{formatPrice(ticker.low24h)}</Num>
+      <span>
+        <abbr title={t('columns.low')}>{t('lowShort')}</abbr> <Num>{formatPrice(ticker.low24h)}</Num>
+      </span>
       <span className="mk-track" aria-hidden="true">
         {percent === null ? null : <i style={{ insetInlineStart: `${percent}%` }} />}
       </span>
-      <abbr title={t('columns.high')}>{t('highShort')}</abbr>
-      <Num>{formatPrice(ticker.high24h)}</Num>
+      <span>
+        <abbr title={t('columns.high')}>{t('highShort')}</abbr> <Num>{formatPrice(ticker.high24h)}</Num>
+      </span>
     </span>
   )
 }

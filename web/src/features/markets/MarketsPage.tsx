@@ -23,12 +23,14 @@ export function MarketsPage() {
   const [category, setCategory] = useState<Category>('crypto')
   const [search, setSearch] = useState('')
   const [starredOnly, setStarredOnly] = useState(false)
+  const mobile = useMedia(MOBILE)
   const { data } = useProducts()
+  const badge = data ? <SourceBadge source={data.source} /> : null
   return (
     <div className="page mk">
       <div className="mk-head">
         <h1>{t('title')}</h1>
-        {data ? <SourceBadge source={data.source} /> : null}
+        {mobile ? null : badge}
       </div>
       <Tabs
         value={category}
@@ -39,12 +41,15 @@ export function MarketsPage() {
           { value: 'forex', label: t('tabs.forex') },
         ]}
         aside={
-          <MarketTools
-            search={search}
-            onSearch={setSearch}
-            starredOnly={starredOnly}
-            onStarredOnly={setStarredOnly}
-          />
+          <>
+            {mobile ? badge : null}
+            <MarketTools
+              search={search}
+              onSearch={setSearch}
+              starredOnly={starredOnly}
+              onStarredOnly={setStarredOnly}
+            />
+          </>
         }
       >
         <Products

@@ -78,13 +78,13 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
         hintId={hintId}
         invalid={hint.amount}
       />
-      <OrderSummary
-        quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
-        windowMs={rule?.windowMs ?? null}
-        hint={rules.data === undefined ? null : hint.text}
-        hintId={hintId}
-      />
       <div className="td-dock">
+        <OrderSummary
+          quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
+          windowMs={rule?.windowMs ?? null}
+          hint={rules.data === undefined ? null : hint.text}
+          hintId={hintId}
+        />
         {token === null ? (
           <GuestButton symbol={symbol} />
         ) : (

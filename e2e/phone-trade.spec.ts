@@ -1,0 +1,80 @@
+import { placeOrder } from './account-calls.ts'
+import { expect, test } from './journey.ts'
+import { orderPanel } from './screens.ts'
+
+const LOW_PHONES = [
+  { width: 360, height: 640 },
+  { width: 390, height: 667 },
+]
+
+test('[T13][T1] on low phones the odds stand above the buttons without scrolling, contracts running or not', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  const odds = [
+    panel.region.getByText(say('trade:order.profit'), { exact: false }).first(),
+    panel.region.getByText(say('trade:order.breakEven'), { exact: true }),
+  ]
+  for (const running of [0, 1]) {
+    if (running > 0) {
+      await placeOrder(place, context, person, { durationSeconds: 300 })
+      await expect(page.locator('.td-live')).toBeVisible()
+    }
+    for (const screen of LOW_PHONES) {
+      await page.setViewportSize(screen)
+      await expect(page.locator('.td-chart')).toBeVisible()
+      const top = (await panel.up.boundingBox())?.y ?? 0
+      expect(top).toBeLessThan(screen.height - 100)
+      for (const each of odds) {
+        const box = await each.boundingBox()
+        expect((box?.y ?? screen.height) + (box?.height ?? 0)).toBeLessThanOrEqual(top)
+        // Seen, not only there: nothing lies over it.
+        const seen = await each.evaluate((element) => {
+          const { left, top: y, width, height } = element.getBoundingClientRect()
+          return element.contains(document.elementFromPoint(left + width / 2, y + height / 2))
+        })
+        expect(seen, `${screen.width}x${screen.height}, ${running} running`).toBe(true)
+      }
+    }
+  }
+})
+
+test('[T1] the next press on Up is taken while the confirm step is still closing', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await panel.amount.fill('10')
+  await panel.up.click()
+  await expect(panel.ask).toBeVisible()
+  // What lies under the pointer in the first frame of the closing.
+  const under = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const up = document.querySelector('.btn-up')?.getBoundingClientRect()
+        const nav = document.querySelector('.nav')?.getBoundingClientRect()
+        if (up === undefined || nav === undefined) return resolve([])
+        const at = (box: DOMRect) =>
+          document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('.scrim[data-ending-style]') === null) return
+          observer.disconnect()
+          resolve([at(up)?.closest('button')?.className ?? '', at(nav)?.className ?? ''])
+        })
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+      }),
+  )
+  await panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true }).click()
+  const [atUp, atNavigation] = await under
+  expect(atUp).toContain('btn-up')
+  expect(atNavigation).toContain('scrim')
+})
