@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Widths as in the visual language: mobile up to 768 px, tablet up to 1024, desktop above. */
-export const MOBILE = '(max-width: 768px)'
-export const DESKTOP = '(min-width: 1025px)'
+/**
+ * Widths as in the visual language: mobile up to 768 px, tablet up to 1024, desktop above. In rem, here and in the
+ * style sheets: whoever has set larger letters gets the layout that has room for them, as zooming would give him.
+ */
+export const MOBILE = '(max-width: 48rem)'
+export const DESKTOP = '(min-width: 64.0625rem)'
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -1,20 +1,22 @@
+import { remOf } from './rem.ts'
+
 interface AvatarProps {
   name: string
   /** Address of the picture, or null for the letters of the name. */
   picture: string | null
-  /** px; 28 unless told. */
+  /** px at the usual size of letters, with which it grows; 28 unless told. */
   size?: number
 }
 
 /** Decorative: the name stands beside it or in a label. */
 export function Avatar({ name, picture, size }: AvatarProps) {
   return (
-    <span className="avatar" aria-hidden="true" {...(size ? { style: { width: size, height: size } } : {})}>
-      {picture === null ? (
-        initialsOf(name)
-      ) : (
-        <img src={picture} alt="" width={size ?? 28} height={size ?? 28} />
-      )}
+    <span
+      className="avatar"
+      aria-hidden="true"
+      {...(size ? { style: { width: remOf(size), height: remOf(size) } } : {})}
+    >
+      {picture === null ? initialsOf(name) : <img src={picture} alt="" />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { classes } from './class-names.ts'
 import { Icon } from './Icon.tsx'
+import { remOf } from './rem.ts'
 
 type Direction = 'up' | 'down'
 
@@ -16,7 +17,7 @@ export function DirectionTag({ direction, label }: { direction: Direction; label
 
 interface DirectionBoxProps {
   direction: Direction
-  /** px; 28 unless told. A round one stands where a ring stood. */
+  /** px at the usual size of letters; 28 unless told. A round one stands where a ring stood. */
   size?: number
   round?: boolean
 }
@@ -26,7 +27,7 @@ export function DirectionBox({ direction, size = 28, round }: DirectionBoxProps)
   return (
     <span
       className={classes('dirbox', `dir-${direction}`)}
-      style={{ width: size, height: size, ...(round ? { borderRadius: '50%' } : {}) }}
+      style={{ width: remOf(size), height: remOf(size), ...(round ? { borderRadius: '50%' } : {}) }}
       aria-hidden="true"
     >
       <Icon of={direction === 'up' ? ArrowUp : ArrowDown} size={size >= 60 ? 24 : 16} />

@@ -1,7 +1,8 @@
 import { classes } from './class-names.ts'
+import { remOf } from './rem.ts'
 
 interface RingProps {
-  /** px: 16 in buttons, 42 in strips, 72 in the card. */
+  /** px at the usual size of letters, with which it grows: 16 in buttons, 42 in strips, 72 in the card. */
   size: number
   /** What is left, 0 to 1. */
   fraction: number
@@ -20,7 +21,10 @@ export function Ring({ size, fraction, label, waiting, ink }: RingProps) {
   const left = Math.min(1, Math.max(0, fraction))
   const circle = { cx: size / 2, cy: size / 2, r: radius, strokeWidth: width }
   return (
-    <span className={classes('dial', waiting && 'dial-wait')} style={{ width: size, height: size }}>
+    <span
+      className={classes('dial', waiting && 'dial-wait')}
+      style={{ width: remOf(size), height: remOf(size) }}
+    >
       <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
         {ink ? null : <circle className="dial-track" {...circle} />}
         <circle

@@ -43,7 +43,7 @@ function SymbolButton({ symbol, product }: SymbolHeaderProps) {
   const [picking, setPicking] = useState(false)
   const words = useFeedWords(product)
   // The mark beside the statistics says it on wide screens.
-  const marked = useMedia('(min-width: 1321px)')
+  const marked = useMedia('(min-width: 82.5625rem)')
   return (
     <>
       <button type="button" className="td-symbol" aria-haspopup="dialog" onClick={() => setPicking(true)}>

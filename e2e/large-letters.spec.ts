@@ -1,0 +1,59 @@
+import { placeOrder } from './account-calls.ts'
+import { launchOptions } from './browser.ts'
+import { expect, test } from './journey.ts'
+
+// The browser's own setting, twice the usual size: zooming is off, so this is how people with weak eyes read.
+test.use({
+  launchOptions: {
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), '--blink-settings=defaultFontSize=32'],
+  },
+})
+
+const SCREENS = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]
+/** Short texts in boxes of their own: where larger letters are cut first. */
+const BOXED =
+  '.nav-word, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn'
+
+test('[X1][R10] letters of twice the size cut nothing and make nothing scroll sideways', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
+  await page.goto('/trade/BTCUSDT')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  await placeOrder(place, context, person, { stake: '1234.56', durationSeconds: 300 })
+  await expect(page.locator('.td-live, .td-progress')).toContainText('1,234.56')
+  for (const path of ['/trade/BTCUSDT', '/stocks', '/contract-record', '/account']) {
+    if (!page.url().endsWith(path)) await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeAttached()
+    await expect(page.locator('.td-hero, .mk-price, .cr-item, .ac-total').first()).toBeVisible()
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen)
+      const faults = await page.evaluate((boxed) => {
+        const cut = [...document.querySelectorAll<HTMLElement>(boxed)].filter((box) => {
+          const text = document.createRange()
+          text.selectNodeContents(box)
+          const { left, right, width } = text.getBoundingClientRect()
+          const shown = box.getBoundingClientRect()
+          const hidden = box.querySelector('.sr-only') !== null || shown.width === 0
+          return (
+            !hidden && width > 0 && (left < shown.left - 1 || right > shown.right + 1 || right > innerWidth)
+          )
+        })
+        const over = document.documentElement.scrollWidth - innerWidth
+        return [
+          ...(over > 0 ? [`scrolls sideways by ${over}`] : []),
+          ...cut.map(({ className, textContent }) => `${className}: ${textContent}`),
+        ]
+      }, BOXED)
+      expect(faults, `${path} at ${screen.width}`).toEqual([])
+    }
+  }
+})
