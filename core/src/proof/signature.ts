@@ -1,0 +1,24 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+export const PUBLIC_KEY_BYTES = 32
+export const SIGNATURE_BYTES = 64
+
+/** Signing is a port: core only verifies. */
+export type Sign = (message: Uint8Array) => Uint8Array
+
+/** Whether an Ed25519 signature is good. Never throws for 64 and 32 bytes. */
+export type VerifySignature = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean
+
+/** RFC 8032 without the tolerance of ZIP 215: what node:crypto and OpenSSL refuse is refused here. */
+export const verifyEd25519: VerifySignature = (signature, message, publicKey) =>
+  ed25519.verify(signature, message, publicKey, { zip215: false })
+
+/** ASCII purpose ‖ 0x00 ‖ content: a signature for one purpose is worth nothing for another. */
+export function signedMessage(purpose: string, content: Uint8Array): Uint8Array {
+  const name = utf8ToBytes(`${purpose}\0`)
+  const message = new Uint8Array(name.length + content.length)
+  message.set(name)
+  message.set(content, name.length)
+  return message
+}
