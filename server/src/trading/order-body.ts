@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type Micros, parseMicros } from '@truestrike/core/money.ts'
+import { orderHash } from '@truestrike/core/proof/order-leaf.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 
@@ -12,15 +12,5 @@ export function stakeOf(order: PlaceOrder): Micros {
 
 /** SHA-256 of what an order asks for: `10` and `10.00` ask for the same. */
 export function orderBodySha256(order: PlaceOrder, stakeMicros: bigint): Uint8Array {
-  const body = [
-    'order-1',
-    order.clientOrderId,
-    order.book,
-    order.symbol,
-    order.direction,
-    order.durationSeconds,
-    stakeMicros.toString(),
-    order.ruleVersion,
-  ]
-  return createHash('sha256').update(JSON.stringify(body)).digest()
+  return orderHash({ ...order, stakeMicros })
 }
