@@ -121,19 +121,26 @@ function sourceCancelled(contract: FrozenContract, excerpt: LogExcerpt): Cause {
 }
 
 /**
- * A void counts here when it was logged up to the expiry and its interval holds the opening tick's time or touches
- * [expiresAt − w, expiresAt]. It never reaches into its own future: only what lies before its entry's time is void.
+ * A void counts here when it was logged up to the expiry and touches what the contract rests on.
  * One logged later is a matter of settlement (step 9: losers get their stake back, a win stays).
  */
 function voidCancelled(contract: FrozenContract, opening: Opening, excerpt: LogExcerpt): Cause {
-  const touches = (entry: VoidEntry): boolean => {
-    const toMs = Math.min(entry.toMs, entry.timeMs - 1)
-    if (entry.fromMs > toMs) return false
-    const openingVoid = entry.fromMs <= opening.timeMs && opening.timeMs <= toMs
-    return openingVoid || (entry.fromMs <= contract.expiresAtMs && closingFromMs(contract) <= toMs)
-  }
   const found = excerpt.voids.find(
-    (entry) => entry.seq > contract.openAfterSeq && entry.timeMs <= contract.expiresAtMs && touches(entry),
+    (entry) =>
+      entry.seq > contract.openAfterSeq &&
+      entry.timeMs <= contract.expiresAtMs &&
+      voidTouches(entry, contract, opening),
   )
   return found === undefined ? null : { state: 'cancelled', reason: 'void', seq: found.seq }
+}
+
+/**
+ * Whether the interval of a void holds the opening tick's time or touches [expiresAt − w, expiresAt]. It never reaches
+ * into its own future: only what lies before its entry's time is void.
+ */
+export function voidTouches(entry: VoidEntry, contract: FrozenContract, opening: Opening): boolean {
+  const toMs = Math.min(entry.toMs, entry.timeMs - 1)
+  if (entry.fromMs > toMs) return false
+  const openingVoid = entry.fromMs <= opening.timeMs && opening.timeMs <= toMs
+  return openingVoid || (entry.fromMs <= contract.expiresAtMs && closingFromMs(contract) <= toMs)
 }
