@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildWhenChanged } from './build-stamp.mjs'
+import { buildVerifier } from './build-verifier.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 
 const SHARED = ['core/src', 'protocol/src']
@@ -20,6 +21,7 @@ export async function build() {
     output: 'server/dist/main.mjs',
     build: async () => (await import('./build-server.mjs')).buildServer(),
   })
+  await buildVerifier()
   await buildWhenChanged({
     name: 'web pages',
     sources: [...SHARED, 'web'],

@@ -28,7 +28,7 @@ await ensureDependencies()
 const part = process.argv.slice(2)
 if (part.length === 0) {
   run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.'])
-  for (const workspace of ['core', 'protocol', 'server', 'web', 'bench', 'e2e']) {
+  for (const workspace of ['core', 'protocol', 'server', 'web', 'verify', 'bench', 'e2e']) {
     run(`types of ${workspace}`, bin('tsc'), ['-p', workspace])
   }
   run('dead code', bin('knip'), [])

@@ -56,6 +56,7 @@ export function layerFault(from, to) {
   const room = from.split('/')[0]
   if (room === 'core') return to.startsWith('core/') ? null : 'core imports nothing of ours'
   if (room === 'protocol') return /^(core|protocol)\//.test(to) ? null : 'protocol imports core only'
+  if (room === 'verify') return /^(core|verify)\//.test(to) ? null : 'verify imports core only'
   if (room === 'server') return serverFault(from, to)
   if (room === 'web') return webFault(from, to)
   return null

@@ -4,7 +4,7 @@ import { basename, dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const workspaces = ['core', 'protocol', 'server', 'web', 'bench', 'e2e', 'scripts']
+const workspaces = ['core', 'protocol', 'server', 'web', 'verify', 'bench', 'e2e', 'scripts']
 
 /** Every file git tracks or would track, as posix paths below the root. */
 export function projectFiles() {

@@ -39,6 +39,8 @@ describe('layers', () => {
     expect(layerFault('web/src/features/trade/a.ts', 'web/src/features/markets/b.ts')).not.toBeNull()
     expect(layerFault('web/src/ui/a.ts', 'web/src/lib/b.ts')).not.toBeNull()
     expect(layerFault('core/src/a.ts', 'protocol/src/b.ts')).not.toBeNull()
+    expect(layerFault('verify/src/a.ts', 'protocol/src/b.ts')).not.toBeNull()
+    expect(layerFault('verify/src/a.ts', 'core/src/proof/b.ts')).toBeNull()
     expect(layerFault('server/src/trading/a.ts', 'server/src/ledger/ledger.service.ts')).toBeNull()
   })
 
