@@ -16,7 +16,7 @@ export interface RawTick {
   tradeId: number
 }
 
-export interface FeedPoll {
+interface FeedPoll {
   /** Ascending by dueMs within each product, each handed out once. */
   ticks: RawTick[]
   /** Not all ticks up to the asked time are known yet: ask again, nothing of that time may be written before. */

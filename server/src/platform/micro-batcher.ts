@@ -44,17 +44,12 @@ export function createMicroBatcher<In, Out>(options: MicroBatcherOptions<In, Out
     const { batch, rest } = takeBatch(queue, options)
     queue = rest
     inFlight = true
-    const inputs = batch.map((waiting) => waiting.input)
-    try {
-      answer(batch, await options.run(inputs))
-    } catch (error) {
-      for (const waiting of batch) waiting.reject(error)
-    }
+    const outcomes = await outcomesOf(batch, options)
     inFlight = false
-    schedule()
-    if (queue.length === 0) {
-      for (const idle of onIdle.splice(0)) idle()
-    }
+    // The next batch goes before this one is answered: whoever runs it need not wait until the answers are written.
+    if (queue.length > 0) void flush()
+    answer(batch, outcomes)
+    if (!inFlight) for (const idle of onIdle.splice(0)) idle()
   }
   return {
     get waiting() {
@@ -74,6 +69,18 @@ export function createMicroBatcher<In, Out>(options: MicroBatcherOptions<In, Out
         onIdle = [...onIdle, resolve]
       })
     },
+  }
+}
+
+/** A batch that throws answers all of its inputs with the error. */
+async function outcomesOf<In, Out>(
+  batch: readonly Waiting<In, Out>[],
+  options: MicroBatcherOptions<In, Out>,
+): Promise<Outcome<Out>[]> {
+  try {
+    return await options.run(batch.map((waiting) => waiting.input))
+  } catch (error) {
+    return batch.map(() => ({ ok: false, error }))
   }
 }
 
