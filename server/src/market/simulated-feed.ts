@@ -1,5 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { buildCandles, type Candle, type CandleTick } from '@truestrike/core/candles.ts'
+import { applyTick, type Candle } from '@truestrike/core/candles.ts'
 import type { Db } from '../platform/db.ts'
 import type { Feed, RawTick } from './feed.ts'
 import { insertSimDays, listLatestSimDays, type SimDay } from './sim-days.store.ts'
@@ -183,17 +183,22 @@ async function minutesOfPath(
   beforeMs: number,
   isOpen: (timeMs: number) => boolean,
 ): Promise<Candle[]> {
-  const ticks: CandleTick[] = []
+  // Candle by candle: the ticks of a day are hundreds of thousands.
+  const minutes: Candle[] = []
+  let current: Candle | null = null
   await walkTo(
     path,
     Math.floor((beforeMs - day * DAY_MS) / SLOT_MS),
     ({ slot, priceUnits, volumeMicros }) => {
       const timeMs = day * DAY_MS + slot * SLOT_MS
-      if (isOpen(timeMs))
-        ticks.push({ timeMs, price: BigInt(priceUnits), volumeMicros: BigInt(volumeMicros) })
+      if (!isOpen(timeMs)) return
+      const tick = { timeMs, price: BigInt(priceUnits), volumeMicros: BigInt(volumeMicros) }
+      const { candle, finished } = applyTick(current, tick, '1m')
+      if (finished !== null) minutes.push(finished)
+      current = candle
     },
   )
-  return buildCandles(ticks, '1m')
+  return current === null ? minutes : [...minutes, current]
 }
 
 async function walkTo(path: DayPath, endSlot: number, visit?: (tick: PathTick) => void): Promise<void> {
