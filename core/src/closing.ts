@@ -103,7 +103,7 @@ function scanWindow(contract: FrozenContract, excerpt: LogExcerpt, first: number
 
 /**
  * The unbroken run up to the expiry holds no tick at or before the window. The price in force is older than the run's
- * beginning: that alone can prove the gap. Else the excerpt is too short.
+ * beginning: that alone can prove a gap, and so can what follows in the run. Else the excerpt is too short.
  */
 function withoutFirstTick(
   contract: FrozenContract,
@@ -113,7 +113,11 @@ function withoutFirstTick(
 ): ClosingVerdict {
   const beginMs = ensure(excerpt.times[begin])
   const vouchedMs = excerpt.completeFromMs === null ? beginMs : excerpt.completeFromMs - 1
-  const nextTickMs = excerpt.tickTimes[firstAtLeast(excerpt.tickAt, begin)] ?? Number.POSITIVE_INFINITY
-  const inForceMs = Math.min(nextTickMs, contract.expiresAtMs) - Math.min(beginMs, vouchedMs)
-  return inForceMs > contract.maxGapMs ? { state: 'price-gap', seq } : { state: 'incomplete' }
+  const first = firstAtLeast(excerpt.tickAt, begin)
+  const last = firstAbove(excerpt.tickTimes, contract.expiresAtMs) - 1
+  const nextMs = first <= last ? ensure(excerpt.tickTimes[first]) : contract.expiresAtMs
+  const scan = scanWindow(contract, excerpt, first, last)
+  if (scan.foreign) return { state: 'source-changed', seq }
+  const longestMs = Math.max(nextMs - Math.min(beginMs, vouchedMs), scan.longestMs)
+  return longestMs > contract.maxGapMs ? { state: 'price-gap', seq } : { state: 'incomplete' }
 }

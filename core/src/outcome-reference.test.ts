@@ -165,6 +165,24 @@ describe('[T5] outcome, for any log', () => {
     )
   })
 
+  test('[T11] more of the log never makes a decided contract undecided', () => {
+    fc.assert(
+      fc.property(scenarios, ({ contract, entries }) => {
+        const stays = (entry: LogEntry) => entry.kind === 'source' || entry.kind === 'void'
+        const whole = outcomeOf(contract, createLogExcerpt(entries))
+        if (whole.opening === null) return
+        let decided = false
+        for (let cut = entries.length; cut >= 0; cut -= 1) {
+          const part = [...entries.slice(0, cut).filter(stays), ...entries.slice(cut)]
+          const { state } = outcomeOf(contract, createLogExcerpt(part), whole.opening)
+          if (decided) expect(state).not.toBe('undecided')
+          decided = state !== 'undecided'
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('[T8] the opening kept from before and a reader that vouches for the end give the same outcome', () => {
     fc.assert(
       fc.property(scenarios, fc.nat({ max: 30 }), ({ contract, entries }, before) => {

@@ -71,7 +71,8 @@ export function honestParts(setting: ProofSetting): ReceiptParts {
   const entries = enterBatch(setting.steps, accepted)
   const voidSeq = setting.voidedLate === true ? ensure(entries.at(-2)).seq : null
   const blocks = sealBlocks(entries, key, endsBlock, setting.forgeHeader)
-  return settledParts(frozen, { accepted, entries, voidSeq, blocks })
+  const outcome = outcomeOf(frozen, createLogExcerpt(entries))
+  return settledParts(outcome, { accepted, entries, voidSeq, blocks })
 }
 
 interface Settled {
@@ -83,12 +84,12 @@ interface Settled {
 
 /** What became of an accepted contract in a log. */
 export function settledParts(
-  frozen: FrozenContract,
+  outcome: Outcome,
   { accepted, entries, voidSeq, blocks }: Settled,
 ): ReceiptParts {
   const { root } = accepted.acceptance
   const entered = ensure(entries.find((entry) => entry.kind === 'acceptance' && entry.root === root))
-  const claim = claimOf(outcomeOf(frozen, createLogExcerpt(entries)), voidSeq !== null)
+  const claim = claimOf(outcome, voidSeq !== null)
   return { accepted, claim, acceptanceSeq: entered.seq, voidSeq, blocks }
 }
 

@@ -43,16 +43,17 @@ export function randomProofs(seed: number, key: TestKey, contractCount: number):
   const blockEntries = between(random, 1, 9)
   const blocks = sealBlocks(entries, key, ({ seq }) => seq % blockEntries === 0)
   const lateVoid = ensure(entries.at(-2))
+  const excerpt = createLogExcerpt(entries)
   return batch.flatMap((accepted, at) => {
     const frozen = ensure(contracts[at])
-    const outcome = outcomeOf(frozen, createLogExcerpt(entries))
+    const outcome = outcomeOf(frozen, excerpt)
     if (outcome.state === 'undecided') return []
     const isVoided =
       lateVoid.kind === 'void' &&
       outcome.state === 'completed' &&
       outcome.result !== 'won' &&
       voidTouches(lateVoid, frozen, outcome.opening)
-    return [settledParts(frozen, { accepted, entries, voidSeq: isVoided ? lateVoid.seq : null, blocks })]
+    return [settledParts(outcome, { accepted, entries, voidSeq: isVoided ? lateVoid.seq : null, blocks })]
   })
 }
 
@@ -103,9 +104,9 @@ function randomSteps(random: Random): ProofStep[] {
   }
   fill(START_MS + ACCEPTED_BY_MS, 12)
   add({ at: START_MS + ENTERED_MS, accept: true })
-  fill(START_MS + 250, 15, random() < 0.1)
+  fill(START_MS + 250, 25, random() < 0.1)
   fill(START_MS + 880, 150)
-  fill(START_MS + 1_060, 12)
+  fill(START_MS + 1_060, 20)
   add({
     at: START_MS + 1_100,
     void: [START_MS + between(random, 0, 1_040), START_MS + between(random, 0, 1_060)],

@@ -49,7 +49,7 @@ describe('[T11] honest receipts', () => {
   })
 })
 
-describe('[T11] a changed receipt does not verify', () => {
+describe('[T11] a changed receipt does not verify', { timeout: 30_000 }, () => {
   test.each(Object.entries(proofCases))('%s', (_name, setting) => {
     const json = honestJson(setting)
     const unnoticed: string[] = []
