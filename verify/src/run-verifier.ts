@@ -5,7 +5,7 @@ import { type Verdict, verifyReceipt } from '@truestrike/core/proof/verify-recei
 import { describeVerdict, verdictJson } from './describe-verdict.ts'
 import { CANNOT_READ, NOT_JSON, NOT_KEYS, TOO_LARGE, USAGE } from './words.ts'
 
-export const EXIT = { good: 0, doesNotHold: 1, unknownKey: 2, unreadable: 3 } as const
+const EXIT = { good: 0, doesNotHold: 1, unknownKey: 2, unreadable: 3 } as const
 const FILE_BYTES_MAX = 64 << 20
 const PINNED_KEYS = '.config/truestrike/keys.json'
 

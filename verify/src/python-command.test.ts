@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensure } from '@truestrike/core/assert.ts'
+import { buildReceipt } from '@truestrike/core/proof/build-receipt.ts'
+import { proofCases } from '@truestrike/core/proof/proof-cases.ts'
+import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
+import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
+import { verifyEd25519 } from '@truestrike/core/proof/signature.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const module = fileURLToPath(new URL('../python/truestrike_verify.py', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'truestrike-python-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const python = (...args: string[]) =>
+  spawnSync('python3', ['-B', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder },
+  })
+
+const parts = honestParts(ensure(proofCases['lost, over a window']))
+const built = buildReceipt(parts)
+if (!built.ok) throw new Error('incomplete')
+const receipt = JSON.stringify(receiptJson({ kind: 'settlement', ...built.receipt }))
+const keysOf = (...seeds: number[]) =>
+  JSON.stringify({ format: 'truestrike-keys/1', keys: seeds.map((seed) => testKey(seed).siteKey) })
+
+beforeAll(() => {
+  const files = {
+    'receipt.json': receipt,
+    'acceptance.json': JSON.stringify(receiptJson({ kind: 'acceptance', ...parts.accepted })),
+    'changed.json': receipt.replace('"profit":"-10.00"', '"profit":"-9.00"'),
+    'broken.json': receipt.slice(1),
+    'marked.json': `\ufeff${receipt}`,
+    'strangers.json': keysOf(2),
+    '.config/truestrike/keys.json': keysOf(1, 2),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+})
+
+describe.skipIf(!hasPython)('[P3] the verifier in Python as a command', () => {
+  test.each([
+    ['receipt.json', 0],
+    ['acceptance.json', 0],
+    ['changed.json', 1],
+    ['strangers.json', 1],
+    ['receipt.json --keys strangers.json', 2],
+    ['receipt.json --keys=strangers.json', 2],
+    ['receipt.json --keys receipt.json', 3],
+    ['receipt.json --keys nowhere.json', 3],
+    ['broken.json', 3],
+    ['marked.json', 3],
+    ['nowhere.json', 3],
+    ['receipt.json --quick', 3],
+    ['', 3],
+  ])('%j ends with %i', (line, status) => {
+    const words = line.split(' ').filter((word) => word !== '')
+    const ran = python(module, ...words)
+    expect({ status: ran.status, isSaid: ran.stdout !== '' }).toEqual({ status, isSaid: status !== 3 })
+    expect(ran.stderr).not.toContain('Traceback')
+    const json = JSON.parse(python(module, ...words, '--json').stdout) as { ok: boolean }
+    expect(json.ok).toBe(status === 0)
+  })
+
+  test('says what it looked at', () => {
+    expect(python(module, 'receipt.json').stdout).toContain('Everything holds: settlement of contract 101.')
+    expect(python(module, 'changed.json').stdout).toBe(
+      'profit-differs (looking at: outcome)\n  found: -10000000\n',
+    )
+  })
+
+  test('its Ed25519 is the same as the other one’s', () => {
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+    const { siteKey, sign } = testKey(1)
+    const publicKey = new Uint8Array(Buffer.from(siteKey.publicKey, 'base64url'))
+    const cases: Parameters<typeof verifyEd25519>[] = []
+    for (let size = 0; size < 12; size += 1) {
+      const message = new Uint8Array(size).fill(size)
+      const signature = sign(message)
+      const changed = signature.map((byte, at) => (at === size * 5 ? byte ^ 1 : byte))
+      cases.push([signature, message, publicKey], [changed, message, publicKey])
+      cases.push([signature, message, publicKey.map((byte, at) => (at === size ? byte ^ 4 : byte))])
+    }
+    // Points of small order, and a coordinate that is spelled too large.
+    const small = [new Uint8Array(32), new Uint8Array(32).fill(1, 0, 1), new Uint8Array(32).fill(0xff)]
+    for (const point of small) {
+      const signature = new Uint8Array(64)
+      signature.set(point)
+      cases.push([signature, new Uint8Array(1), point], [signature, new Uint8Array(1), publicKey])
+    }
+    const script = [
+      'import sys; sys.path.insert(0, sys.argv[1])',
+      'import truestrike_verify as t',
+      'for line in sys.argv[2:]: print(t.signature_is_good(*[bytes.fromhex(part) for part in line.split(",")]))',
+    ].join('\n')
+    const ran = python('-c', script, dirname(module), ...cases.map((parts) => parts.map(hex).join()))
+    const expected = cases.map((parts) => (verifyEd25519(...parts) ? 'True' : 'False'))
+    expect(ran.stdout.trimEnd().split('\n')).toEqual(expected)
+    expect(expected.filter((word) => word === 'True').length).toBe(12)
+  })
+})
