@@ -4,6 +4,9 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 export const PUBLIC_KEY_BYTES = 32
 export const SIGNATURE_BYTES = 64
 
+// A page verifies a handful of signatures: a small table of multiples is made in less time than a large one saves.
+ed25519.Point.BASE.precompute(4)
+
 /** Signing is a port: core only verifies. */
 export type Sign = (message: Uint8Array) => Uint8Array
 
