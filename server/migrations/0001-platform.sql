@@ -50,6 +50,12 @@ $$;
 -- A database that has been live never becomes a test database, whoever asks.
 create function keep_live() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'TRUNCATE' then
+    if funds_mode() = 'live' then
+      raise exception 'this database has been live and cannot go back' using errcode = '55000';
+    end if;
+    return null;
+  end if;
   if old.key = 'funds_mode' and old.value = '"live"'
     and (tg_op = 'DELETE' or new.value is distinct from old.value or new.key is distinct from old.key) then
     raise exception 'this database has been live and cannot go back' using errcode = '55000';
@@ -60,6 +66,8 @@ $$;
 
 create trigger platform_meta_keep_live before update or delete on platform_meta
   for each row execute function keep_live();
+create trigger platform_meta_keep_live_whole before truncate on platform_meta
+  for each statement execute function keep_live();
 
 -- What operators change at run time; version guards against two writers.
 create table settings (

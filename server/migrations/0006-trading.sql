@@ -16,8 +16,12 @@ create table trading_settings (
 );
 insert into trading_settings default values;
 
+-- The one row stays: a new one in its place would be a test database's again.
 create function trading_settings_guard() returns trigger language plpgsql as $$
 begin
+  if tg_op <> 'UPDATE' then
+    raise exception 'trading_settings keeps its row' using errcode = '55000';
+  end if;
   if old.funds_mode = 'live' and new.funds_mode <> 'live' then
     raise exception 'a database that has been live cannot go back' using errcode = '55000';
   end if;
@@ -26,6 +30,8 @@ end
 $$;
 create trigger trading_settings_one_way before update of funds_mode on trading_settings
   for each row execute function trading_settings_guard();
+create trigger trading_settings_kept before delete or truncate on trading_settings
+  for each statement execute function trading_settings_guard();
 
 -- Every version of a rule that ever was; `hash` is the SHA-256 of its canonical content. Never changed.
 create table game_rules (

@@ -43,5 +43,6 @@ test('[T15] a database that has been live cannot go back, not even by SQL', asyn
   await expect(
     opened.db.query("update platform_meta set key = 'x' where key = 'funds_mode'"),
   ).rejects.toThrow('has been live')
+  await expect(opened.db.query('truncate platform_meta')).rejects.toThrow('has been live')
   expect(await opened.db.query('select funds_mode() as mode')).toEqual([{ mode: 'live' }])
 })

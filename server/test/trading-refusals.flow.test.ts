@@ -160,8 +160,13 @@ describe('refusing orders', { timeout: 120_000 }, () => {
         accepted_at_ms, expires_at_ms from contracts`)
     await expect(copy(`'real', true`)).rejects.toMatchObject({ code: '23514' })
     await expect(copy(`'real', false`)).rejects.toMatchObject({ code: '23514' })
-    await expect(app.db.query(`update trading_settings set funds_mode = 'test'`)).rejects.toMatchObject({
-      code: '55000',
-    })
+    for (const wayBack of [
+      `update trading_settings set funds_mode = 'test'`,
+      'delete from trading_settings',
+      'truncate trading_settings',
+    ]) {
+      await expect(app.db.query(wayBack), wayBack).rejects.toMatchObject({ code: '55000' })
+    }
+    expect(await app.db.query('select funds_mode from trading_settings')).toEqual([{ funds_mode: 'live' }])
   })
 })
