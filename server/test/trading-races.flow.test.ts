@@ -2,6 +2,8 @@ import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AppError } from '../src/platform/app-error.ts'
+import type { Db } from '../src/platform/db.ts'
+import { DbUnavailableError } from '../src/platform/db-error.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
@@ -137,6 +139,28 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
       expect(await app.auditFaults()).toEqual([])
     },
   )
+
+  test('[T4] a contract that is durable but cannot be read back answers OUTCOME_UNKNOWN, and the same id resolves it', async () => {
+    app = await createTradingApp()
+    const ann = await app.trader('ann_trader')
+    let away: RegExp | null = /from game_rules r where r\.id = any/
+    const query: Db['query'] = (text, params) =>
+      away?.test(text) === true
+        ? Promise.reject(new DbUnavailableError('the connection was lost'))
+        : app.db.query(text, params)
+    const second = await createSecondTrading({ ...app, db: { ...app.db, query } })
+    const body = orderOf()
+    expect(await outcomeOf(second.placing.place(ann.userId, body))).toBe('OUTCOME_UNKNOWN')
+    const [placed] = await ann.list()
+    // Asked again while contracts cannot be read either: it still may not be called refused.
+    away = /from contracts/
+    expect(await outcomeOf(second.placing.place(ann.userId, body))).toBe('OUTCOME_UNKNOWN')
+    away = null
+    const { row, replayed } = await second.placing.place(ann.userId, body)
+    expect([row.id.toString(), replayed]).toEqual([placed?.id, true])
+    expect(await ann.list()).toHaveLength(1)
+    await second.stop()
+  })
 
   test('[D16] two processes never take more of the shared limit than there is', async () => {
     app = await createTradingApp()

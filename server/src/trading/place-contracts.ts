@@ -159,12 +159,17 @@ function toStore({ products, clock }: Parts, { userId, body, stakeMicros, bodySh
   }
 }
 
-/** The rules under which orders of a batch were accepted. */
-function rulesOf(parts: Parts, answers: readonly Attempt[]): Promise<Map<bigint, GameRuleRow>> {
+/** The rules under which orders of a batch were accepted; none when they cannot be read now. */
+async function rulesOf(parts: Parts, answers: readonly Attempt[]): Promise<Map<bigint, GameRuleRow>> {
   const ids = answers.flatMap((answer) =>
     answer === undefined || answer instanceof AppError || answer.ruleId === null ? [] : [answer.ruleId],
   )
-  return parts.rules.getRules(ids)
+  try {
+    return await parts.rules.getRules(ids)
+  } catch (error) {
+    parts.log.error({ err: error }, 'accepted contracts could not be described')
+    return new Map()
+  }
 }
 
 /** Waits only for a contract accepted earlier, which is read anew. */
@@ -180,8 +185,9 @@ function toOutcome(
   if (answer.code !== null) return { ok: false, error: new AppError(answer.code) }
   const id = ensure(answer.contractId)
   if (answer.replayed) return readAgain(parts, id)
-  const rule = ensure(rules.get(ensure(answer.ruleId)))
-  const product = ensure(parts.products.find(order.body.symbol))
+  const rule = rules.get(ensure(answer.ruleId))
+  const product = parts.products.find(order.body.symbol)
+  if (rule === undefined || product === undefined) return { ok: false, error: acceptedUnseen() }
   return { ok: true, value: { row: newRow(order, answer, id, product, rule), replayed: false } }
 }
 
@@ -190,9 +196,13 @@ async function readAgain(parts: Parts, id: bigint): Promise<Placed> {
     const [row] = await listContractsById(parts.db, [id])
     return { ok: true, value: { row: ensure(row), replayed: true } }
   } catch (error) {
-    return { ok: false, error }
+    parts.log.error({ err: error }, 'an accepted contract could not be read')
+    return { ok: false, error: acceptedUnseen() }
   }
 }
+
+/** The contract is durable and cannot be shown: nothing may say that there is none. The same id brings it. */
+const acceptedUnseen = (): AppError => new AppError('OUTCOME_UNKNOWN', undefined, 1)
 
 /**
  * The new row from what is known already: no second reading on the way to the answer. Written out as one literal: begun
