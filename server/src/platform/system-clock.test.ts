@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openEmptyTestDb, type TestDb } from '../../test/test-database.ts'
 import type { Sql } from './db.ts'
 import { silentLog } from './log.ts'
@@ -105,6 +105,25 @@ test('[M5] a replay runs at its speed as far as prices are delivered, stands sti
   expect(clock.nowMs()).toBe(startMs + 10_000)
   expect(clock.offsetMs()).toBe(0)
   clock.close()
+})
+
+test('[O5] a delay of months is waited for, and can be cancelled after weeks', async () => {
+  const clock = await scripted().open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const delayMs = 90 * 86_400_000
+    const fired: string[] = []
+    clock.after(delayMs, () => fired.push('kept'))
+    const cancel = clock.after(delayMs, () => fired.push('cancelled'))
+    vi.advanceTimersByTime(delayMs - 1)
+    expect(fired).toEqual([])
+    cancel()
+    vi.advanceTimersByTime(1)
+    expect(fired).toEqual(['kept'])
+  } finally {
+    vi.useRealTimers()
+    clock.close()
+  }
 })
 
 let opened: TestDb

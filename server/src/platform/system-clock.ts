@@ -30,6 +30,8 @@ const OFFSET_STALE_MS = 500
  * one flush of the engine spans.
  */
 const REPLAY_AHEAD_MAX_MS = 1_500
+/** The machine's timers take no longer delay: they would fire at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1
 
 interface Sample {
   /** Service time of the database at `atMs`. */
@@ -81,9 +83,15 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
   timer.unref()
 
   const after = (delayMs: number, run: () => void): Cancel => {
-    const handle = setTimeout(() => {
-      if (!closed) run()
-    }, delayMs)
+    const wait = (leftMs: number): NodeJS.Timeout => {
+      const stepMs = Math.min(leftMs, TIMER_MAX_MS)
+      return setTimeout(() => {
+        if (closed) return
+        if (stepMs < leftMs) handle = wait(leftMs - stepMs)
+        else run()
+      }, stepMs)
+    }
+    let handle = wait(delayMs)
     return () => clearTimeout(handle)
   }
   return {
