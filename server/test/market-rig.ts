@@ -102,12 +102,15 @@ export async function createMarketRig(
   }
 }
 
-/** A database whose transactions can be made to fail before they begin, or to lose their answer after the commit. */
+/** A database that can be made to be away, or to lose the answers of transactions after their commit. */
 export function createFailingDb(db: Db): Db & { failing: 'no' | 'before' | 'after' } {
   const failing: Db & { failing: 'no' | 'before' | 'after' } = {
     kind: db.kind,
     failing: 'no',
-    query: (text, params) => db.query(text, params),
+    async query(text, params) {
+      if (failing.failing === 'before') throw new Error('the database is away')
+      return db.query(text, params)
+    },
     exec: (script) => db.exec(script),
     close: () => db.close(),
     async tx(work) {

@@ -1,4 +1,4 @@
-import { assert } from '@truestrike/core/assert.ts'
+import { assert, ensure } from '@truestrike/core/assert.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { Sql } from '../platform/db.ts'
 import { sqlState } from '../platform/db-error.ts'
@@ -158,14 +158,18 @@ export async function lastBlockOf(sql: Sql, productId: number): Promise<LogChunk
   return rows[0] === undefined ? null : chunkOfRow(rows[0])
 }
 
-/** The newest entries, not yet in blocks, ascending. The tail holds some ten seconds. */
-export async function listTail(sql: Sql, productId: number, fromSeq: number): Promise<LogChunk[]> {
+/** The newest entries, not yet in blocks, ascending, each chunk with one or more. The tail holds some ten seconds. */
+export async function listTail(
+  sql: Sql,
+  productId: number,
+  { fromSeq, limit }: { fromSeq: number; limit: number | null },
+): Promise<LogChunk[]> {
   const rows = await sql.query<ChunkRow>(
     `select t.first_seqs[at.i] as first_seq, t.last_seqs[at.i] as last_seq, t.chunks[at.i] as packed, null::bytea as hash_before
      from log_tail t cross join lateral (select array_position(t.product_ids, $1::int) as i) at
      where at.i is not null and t.last_seqs[at.i] >= $2
-     order by t.id`,
-    [productId, BigInt(fromSeq)],
+     order by t.id limit $3`,
+    [productId, BigInt(fromSeq), limit],
   )
   return rows.map(chunkOfRow)
 }
@@ -218,6 +222,15 @@ export async function insertBlocks(sql: Sql, blocks: readonly LogBlock[]): Promi
       blocks.map((block) => block.packed),
     ],
   )
+}
+
+/** How many flushes the tail holds, and the time of the oldest. */
+export async function measureTail(sql: Sql): Promise<{ flushes: number; oldestMs: number | null }> {
+  const [row] = await sql.query<{ flushes: bigint; oldest_ms: bigint | null }>(
+    'select count(*) as flushes, min(last_time_ms) as oldest_ms from log_tail',
+  )
+  const { flushes, oldest_ms: oldestMs } = ensure(row)
+  return { flushes: Number(flushes), oldestMs: oldestMs === null ? null : Number(oldestMs) }
 }
 
 /** Drops tail rows all of whose entries are in blocks. */

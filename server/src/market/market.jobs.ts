@@ -1,10 +1,11 @@
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { saveCandles } from './keep-candles.ts'
 import type { LiveProduct } from './live-product.ts'
 import { deleteBlocksBefore } from './log.store.ts'
 import type { PriceEngine } from './price-engine.ts'
-import { sealLog } from './seal-log.ts'
+import { checkTail, sealLog } from './seal-log.ts'
 import { runAtSlotEnds } from './slot-ends.ts'
 
 const LEASE_EVERY_MS = 1_000
@@ -19,6 +20,7 @@ const DAY_MS = 86_400_000
 export interface MarketJobsOptions {
   db: Db
   clock: Clock
+  metrics: Pick<Metrics, 'trackQueue'>
   engine: PriceEngine
   products: readonly LiveProduct[]
   /** Those this process writes. */
@@ -29,7 +31,7 @@ export interface MarketJobsOptions {
 
 /** Everything that goes on by itself. */
 export function startMarketJobs(options: MarketJobsOptions): Cancel {
-  const { db, clock, engine, owned, onError } = options
+  const { db, clock, metrics, engine, owned, onError } = options
   const guarded = (doing: string, run: () => Promise<void>) => async (): Promise<void> => {
     try {
       await run()
@@ -39,13 +41,18 @@ export function startMarketJobs(options: MarketJobsOptions): Cancel {
   }
   const every = (periodMs: number, doing: string, run: () => Promise<void>): Cancel =>
     clock.every(periodMs, guarded(doing, run))
+  let tailFlushes = 0
+  metrics.trackQueue('log_tail', () => tailFlushes)
   const cancels = [
     runAtSlotEnds(
       clock,
       guarded('reading the feed', () => engine.pump()),
     ),
     every(LEASE_EVERY_MS, 'renewing leases', () => engine.renewLeases()),
-    every(SEAL_EVERY_MS, 'packing the log', () => sealLog(db, engine)),
+    every(SEAL_EVERY_MS, 'packing the log', async () => {
+      await sealLog(db, engine)
+      tailFlushes = await checkTail(db, clock)
+    }),
     every(SAVE_CANDLES_EVERY_MS, 'storing candles', () => saveCandles(db, owned(), false)),
     every(RETENTION_EVERY_MS, 'removing old entries', () => forget(options)),
   ]

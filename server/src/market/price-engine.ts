@@ -1,19 +1,16 @@
-import { genesisHash } from '@truestrike/core/running-hash.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { storeServiceTime } from '../platform/service-clock.ts'
 import type { Feed, RawTick } from './feed.ts'
 import { appendToLog, headsOf, isFenced } from './log.store.ts'
+import { readOpenBlock } from './open-block.ts'
 import { type LaneFlush, PriceLane } from './price-lane.ts'
 import type { ProductRecord } from './product.store.ts'
 import { releaseLeases, takeLeases } from './product-leases.store.ts'
-import { readHashedEntries } from './read-log.ts'
 import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
 
 /** A lease unless renewed; by the database's clock. */
 const LEASE_MS = 3_000
-/** Entries of one product that may wait for their block (a tail kept by failing compaction), read at takeover. */
-const OPEN_ENTRIES_MAX = 100_000
 
 export interface PriceEngineOptions {
   db: Db
@@ -39,6 +36,8 @@ export class PriceEngine {
   readonly lanes: readonly PriceLane[]
   private readonly options: PriceEngineOptions
   private readonly laneOf: ReadonlyMap<number, PriceLane>
+  /** The lanes were lost here, not to another engine: they are read anew before anything else is drafted. */
+  private forgotten = false
   private unwritten: { flushes: LaneFlush[]; beforeMs: number } | null = null
   /** Ticks of a time that is not known in full yet. */
   private polled: RawTick[] = []
@@ -70,6 +69,7 @@ export class PriceEngine {
     return this.inTurn(async () => {
       if (this.unwritten !== null) await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
       if (this.unwritten !== null) return
+      if (this.forgotten) await this.takeOver()
       const beforeMs = Math.floor(this.options.clock.nowMs() / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS
       if (beforeMs <= this.flushedToMs) return
       const { ticks, waiting } = this.options.feed.poll(beforeMs)
@@ -135,7 +135,7 @@ export class PriceEngine {
       if (isFenced(error)) {
         // Somebody else owns a product: nothing of this flush was published, so it may be forgotten.
         this.unwritten = null
-        await this.reload()
+        this.forget()
       }
       return
     }
@@ -158,41 +158,39 @@ export class PriceEngine {
     })
   }
 
-  /** Begins again from what the database holds; only in turn. */
-  async reload(): Promise<void> {
+  /** Begins again from what the database holds, as soon as it can be read; only in turn. */
+  forget(): void {
     for (const lane of this.lanes) lane.lose()
-    await this.takeOver()
+    this.forgotten = true
   }
 
   private async takeOver(): Promise<void> {
     const { db, owner } = this.options
     const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force: this.mayForce }))
     this.mayForce = false
-    const fresh: PriceLane[] = []
-    for (const lane of this.lanes) {
-      const epoch = epochs.get(lane.product.id)
-      if (epoch === undefined) lane.lose()
-      else if (lane.head?.epoch !== epoch) fresh.push(lane)
+    for (const lane of this.lanes) if (!epochs.has(lane.product.id)) lane.lose()
+    const listFresh = (): PriceLane[] =>
+      this.lanes.filter(({ product, head }) => {
+        const epoch = epochs.get(product.id)
+        return epoch !== undefined && head?.epoch !== epoch
+      })
+    if (listFresh().length > 0 && this.unwritten !== null) {
+      // Before anything is read: what is read holds the waiting flush then, or it is forgotten.
+      await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
+      if (this.unwritten !== null) return
     }
-    if (fresh.length === 0) return
-    const heads = await headsOf(
-      db,
-      fresh.map((lane) => lane.product.id),
-    )
-    await this.options.onOwned(fresh.map((lane) => lane.product.id))
-    for (const lane of fresh) {
+    await this.readAnew(listFresh())
+    this.forgotten = false
+  }
+
+  private async readAnew(lanes: readonly PriceLane[]): Promise<void> {
+    if (lanes.length === 0) return
+    const ids = lanes.map((lane) => lane.product.id)
+    const heads = await headsOf(this.options.db, ids)
+    await this.options.onOwned(ids)
+    for (const lane of lanes) {
       const head = heads.get(lane.product.id)
-      if (head === undefined) continue
-      const open = await readHashedEntries(db, lane.product.id, lane.logProduct, {
-        fromSeq: head.blockedSeq + 1,
-        limit: OPEN_ENTRIES_MAX,
-        genesis: genesisHash(lane.product),
-      })
-      const first = open[0]
-      lane.own(head, {
-        hashBefore: first === undefined ? head.hash : first.hashBefore,
-        entries: open.map(({ entry }) => entry),
-      })
+      if (head !== undefined) lane.own(head, await readOpenBlock(this.options.db, lane.logProduct, head))
     }
   }
 

@@ -9,6 +9,7 @@ import type { TickItem } from '@truestrike/protocol/frames.ts'
 import { draftEntries } from './draft-entries.ts'
 import type { RawTick } from './feed.ts'
 import type { LogAppend, LogHead } from './log.store.ts'
+import type { OpenBlock } from './open-block.ts'
 import { OutlierGuard } from './outlier-guard.ts'
 import type { ProductRecord } from './product.store.ts'
 
@@ -21,19 +22,12 @@ export interface LaneFlush {
   append: LogAppend
 }
 
-/** Entries that are durable but not yet in a block, with the running hash before them. */
-export interface OpenBlock {
-  hashBefore: Uint8Array
-  entries: LogEntry[]
-}
-
 /** The engine's hold of one product: where its log ends, and what waits to be put into a block. */
 export class PriceLane {
   readonly product: ProductRecord
   readonly logProduct: LogProduct
   private readonly guard: OutlierGuard
-  private current: LogHead | null = null
-  private block: OpenBlock | null = null
+  private held: { head: LogHead; open: OpenBlock } | null = null
 
   constructor(product: ProductRecord) {
     this.product = product
@@ -41,28 +35,27 @@ export class PriceLane {
     this.guard = new OutlierGuard(product.outlierBps)
   }
 
-  /** Null while another engine owns the product. */
+  /** Null while another engine owns the product, or while it must be read anew. */
   get head(): LogHead | null {
-    return this.current
-  }
-
-  own(head: LogHead, open: OpenBlock): void {
-    this.current = head
-    this.block = open
-  }
-
-  lose(): void {
-    this.current = null
-    this.block = null
+    return this.held?.head ?? null
   }
 
   get openBlock(): OpenBlock | null {
-    return this.block
+    return this.held?.open ?? null
+  }
+
+  /** Both as they are stored. */
+  own(head: LogHead, open: OpenBlock): void {
+    this.held = { head, open }
+  }
+
+  lose(): void {
+    this.held = null
   }
 
   /** The next entries, or null when there are none. Changes nothing that `commit` does not make final. */
   draft(input: { source: FeedSource; ticks: readonly RawTick[]; beforeMs: number }): LaneFlush | null {
-    const head = this.current
+    const { head } = this
     // A new owner waits until its clock is past the last entry (rules, One clock).
     if (head === null || input.beforeMs <= head.lastTimeMs) return null
     const { entries, head: after } = draftEntries({ head, guard: this.guard, ...input })
@@ -80,17 +73,18 @@ export class PriceLane {
     return { lane: this, entries, items, append }
   }
 
-  /** The flush is durable. */
+  /** The flush is durable. A product lost since it was drafted stays lost: it is read anew, the flush with it. */
   commit(flush: LaneFlush): void {
-    this.current = flush.append.head
-    this.block?.entries.push(...flush.entries)
+    if (this.held === null) return
+    this.held.head = flush.append.head
+    for (const entry of flush.entries) this.held.open.entries.push(entry)
   }
 
   /** The open block's entries up to `lastSeq` are in a stored block. */
   sealed(lastSeq: number, hashAfter: Uint8Array): void {
-    if (this.block === null) return
-    const kept = this.block.entries.filter((entry) => entry.seq > lastSeq)
-    this.block = { hashBefore: hashAfter, entries: kept }
+    if (this.held === null) return
+    const kept = this.held.open.entries.filter((entry) => entry.seq > lastSeq)
+    this.held.open = { hashBefore: hashAfter, entries: kept }
   }
 }
 

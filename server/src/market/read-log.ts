@@ -47,7 +47,11 @@ export async function readEntries(sql: Sql, productId: number, range: ReadRange)
     if (blocks.length < BLOCKS_PER_READ) break
   }
   // The tail is read after the blocks: what was moved in between is caught by reading the blocks once more.
-  const tail = await listTail(sql, productId, fromSeq)
+  const tail = await listTail(sql, productId, {
+    fromSeq,
+    // A chunk gives at least one entry, unless it is of too early a time.
+    limit: fromMs > 0 ? null : range.limit - entries.length,
+  })
   const first = tail[0]
   if (first === undefined || first.firstSeq > fromSeq) {
     const moved = await listBlocks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
