@@ -1,9 +1,17 @@
 import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
+import { listProducts } from '@truestrike/protocol/market-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createApp } from '../src/app.ts'
 import type { AppError } from '../src/platform/app-error.ts'
 import type { Db } from '../src/platform/db.ts'
 import { DbUnavailableError } from '../src/platform/db-error.ts'
+import { silentLog } from '../src/platform/log.ts'
+import { createMemoryBus } from '../src/platform/memory-bus.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import { createPasswordHasher } from '../src/platform/password-hasher.ts'
+import { systemRandom } from '../src/platform/secret-token.ts'
+import { createScriptedFeed } from './scripted-feed.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
@@ -193,6 +201,40 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
     expect(await app.db.query('select 1 from exposure_buckets')).toEqual([])
     await second.stop()
     expect(await app.auditFaults()).toEqual([])
+  })
+
+  test('[M1] [T2] a process that runs follows the trading hours another one has started with', async () => {
+    // A Saturday: forex is closed.
+    app = await createTradingApp({ startMs: Date.UTC(2026, 0, 10, 12) })
+    const ann = await app.trader('ann_trader')
+    const forex = { symbol: 'EURUSDT' }
+    const startAnother = async (forexAlwaysOpen: boolean): Promise<void> => {
+      const market = { ...app.config.market, forexAlwaysOpen }
+      const another = await createApp({
+        ...{ db: app.db, clock: app.clock, log: silentLog, random: systemRandom, webRoot: null },
+        ...{ bus: createMemoryBus(() => {}), hasher: createPasswordHasher(), metrics: createMetrics(false) },
+        config: { ...app.config, market },
+        createFeed: createScriptedFeed(app.clock.nowMs).attach,
+      })
+      await another.stop()
+    }
+    const statusNow = async (): Promise<string | undefined> => {
+      const { products } = await ann.client.ok(listProducts, {})
+      return products.find(({ symbol }) => symbol === forex.symbol)?.ticker.status
+    }
+    expect([await ann.refused(forex), await statusNow()]).toEqual(['MARKET_CLOSED', 'closed'])
+    await startAnother(true)
+    app.feed.push(forex.symbol, '1.10000')
+    await app.clock.advance(200)
+    expect((await ann.place(forex)).symbol).toBe(forex.symbol)
+    await startAnother(false)
+    expect(await ann.refused(forex)).toBe('MARKET_CLOSED')
+    // Pages follow too, without anybody's order.
+    await startAnother(true)
+    await app.run(10_500, START_PRICE)
+    app.feed.push(forex.symbol, '1.10000')
+    await app.clock.advance(200)
+    expect(await statusNow()).toBe('open')
   })
 })
 

@@ -47,7 +47,7 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
     nowMs: () => clock.nowMs(),
     master: loadMasterSeed({ feedSeed: config.market.seed, dataDir: config.dataDir }),
     products: products.map((product) => {
-      const hours = new TradingHours(product.calendar)
+      const hours = new TradingHours(product)
       return {
         id: product.id,
         symbol: product.symbol,

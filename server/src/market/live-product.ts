@@ -28,7 +28,7 @@ export class LiveProduct {
 
   constructor(record: ProductRecord) {
     this.record = record
-    this.hours = new TradingHours(record.calendar)
+    this.hours = new TradingHours(record)
   }
 
   /**

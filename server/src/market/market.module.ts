@@ -25,6 +25,9 @@ import { seedProducts } from './seed-products.ts'
 /** History is made up to the first ticks: they are awaited. Real time. */
 const HISTORY_DELAY_MS = 300
 
+/** Another process may change a product's calendar: pages show its hours after this at the latest. Real time. */
+const REFRESH_EVERY_MS = 10_000
+
 /** Watermarks move the log several times a second, with or without ticks. Real time. */
 const FEED_SILENT_MAX_MS = 5_000
 
@@ -52,6 +55,8 @@ export interface MarketModule {
   products: ReadonlyMap<string, LiveProduct>
   start(): Promise<void>
   stop(): Promise<void>
+  /** Reads what another process may have changed of the products: whether they are offered, and when. */
+  refresh(): Promise<void>
   /** Throws when the log has not moved for long: the feed, the database or the lease is away. */
   checkFeed(): void
   /** Age of the newest tick of each product that should have one, in ms. */
@@ -86,9 +91,10 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
     }
   }
   metrics.trackTickAge(tickAges)
-  const life = createLife(options, { engine, feed, makingHistory, live: [...products.values()] })
+  const refresh = (): Promise<void> => refreshRecords(db, products)
+  const life = createLife(options, { engine, feed, makingHistory, refresh, live: [...products.values()] })
   return {
-    ...{ service, engine, feed, products, tickAges },
+    ...{ service, engine, feed, products, tickAges, refresh },
     checkFeed() {
       if (!options.runsEngine) return
       if (engine.silentMs > FEED_SILENT_MAX_MS) throw new Error('the price log does not move')
@@ -99,6 +105,18 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
       stopListening()
       await life.stop()
     },
+  }
+}
+
+/** In place: feed, lanes and trading hold the same records. What the log is made of does not change under way. */
+async function refreshRecords(db: Db, products: ReadonlyMap<string, LiveProduct>): Promise<void> {
+  for (const fresh of await listProductRecords(db)) {
+    const record = products.get(fresh.symbol)?.record
+    if (record === undefined) continue
+    record.enabled = fresh.enabled
+    if (record.calendarVersion === fresh.calendarVersion) continue
+    record.calendar = fresh.calendar
+    record.calendarVersion = fresh.calendarVersion
   }
 }
 
@@ -134,13 +152,16 @@ interface MarketParts {
   feed: Feed
   makingHistory: Set<number>
   live: readonly LiveProduct[]
+  refresh: () => Promise<void>
 }
 
-function createLife(options: MarketModuleOptions, { engine, feed, makingHistory, live }: MarketParts) {
+function createLife(options: MarketModuleOptions, parts: MarketParts) {
   const { db, clock, runsEngine } = options
+  const { engine, feed, makingHistory, live, refresh } = parts
   const onError = reporter(options)
   const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
   const owned = (): LiveProduct[] => live.filter(({ record }) => engine.owns(record.id))
+  let stopRefreshing: Cancel = () => {}
   let stopJobs: Cancel = () => {}
   let cancelHistory: Cancel = () => {}
   return {
@@ -149,6 +170,9 @@ function createLife(options: MarketModuleOptions, { engine, feed, makingHistory,
       const others = live.filter(({ record }) => !engine.owns(record.id))
       await restoreCandles(db, others, clock.nowMs())
       await restoreTicks(db, live)
+      stopRefreshing = clock.every(REFRESH_EVERY_MS, () =>
+        refresh().catch((error: unknown) => onError(error, 'reading the products')),
+      )
       // A process that only serves needs the recording's times, but no simulated prices of its own.
       if (runsEngine || feed.source === 'replay') await feed.start()
       if (!runsEngine) return
@@ -158,6 +182,7 @@ function createLife(options: MarketModuleOptions, { engine, feed, makingHistory,
     },
     async stop(): Promise<void> {
       cancelHistory()
+      stopRefreshing()
       stopJobs()
       await history.stop()
       await engine.inTurn(() => saveCandles(db, owned(), true))

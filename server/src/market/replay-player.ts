@@ -26,7 +26,7 @@ export class ReplayPlayer {
   constructor(options: ReplayPlayerOptions) {
     this.options = options
     this.shiftMs = options.shiftMs
-    this.hours = new TradingHours(options.product.calendar)
+    this.hours = new TradingHours(options.product)
   }
 
   sourceOf(recording: Recording): RecordedSource {

@@ -1,18 +1,25 @@
 import { type Calendar, type OpenSpan, openSpan } from '@truestrike/core/calendar.ts'
 
-/** A calendar that remembers the span it was last asked about: asking the calendar itself costs tens of microseconds. */
+/**
+ * A product's calendar, which may be replaced under way. It remembers the span it was last asked about: asking the calendar
+ * itself costs tens of microseconds.
+ */
 export class TradingHours {
-  private readonly calendar: Calendar
+  private readonly product: { readonly calendar: Calendar }
+  private calendar: Calendar
   private span: OpenSpan | null = null
   private fromMs = 0
   private toMs = 0
 
-  constructor(calendar: Calendar) {
-    this.calendar = calendar
+  constructor(product: { readonly calendar: Calendar }) {
+    this.product = product
+    this.calendar = product.calendar
   }
 
   spanAt(timeMs: number): OpenSpan {
-    if (this.span === null || timeMs < this.fromMs || timeMs >= this.toMs) {
+    const { calendar } = this.product
+    if (this.span === null || calendar !== this.calendar || timeMs < this.fromMs || timeMs >= this.toMs) {
+      this.calendar = calendar
       this.span = openSpan(this.calendar, timeMs)
       this.fromMs = timeMs
       this.toMs = (this.span.open ? this.span.closesAtMs : this.span.opensAtMs) ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import type { LiveProduct } from '../market/live-product.ts'
+import type { MarketModule } from '../market/market.module.ts'
 import type { MarketService } from '../market/market.service.ts'
 import { type ReadRange, readEntries } from '../market/read-log.ts'
 import type { Db } from '../platform/db.ts'
@@ -13,32 +14,32 @@ const PROOF_WITHIN_MS = 1_000
 const NEVER = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 
 /** Products as `market` has them in memory. */
-export function createProductLookup(
-  products: ReadonlyMap<string, LiveProduct>,
-  service: Pick<MarketService, 'statusOf'>,
-): ProductLookup {
+export function createProductLookup({
+  products,
+  service,
+  refresh,
+}: Pick<MarketModule, 'products' | 'service' | 'refresh'>): ProductLookup {
   const traded = new Map<string, TradedProduct>()
-  const read = (): void => {
-    for (const product of products.values())
-      traded.set(product.record.symbol, tradedProduct(product, service))
-  }
-  read()
+  for (const product of products.values()) traded.set(product.record.symbol, tradedProduct(product, service))
   return {
     find: (symbol) => traded.get(symbol),
     list: () => [...traded.values()],
-    refresh: async () => read(),
+    refresh,
   }
 }
 
 function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'statusOf'>): TradedProduct {
-  const { id, symbol, category, precision, source, calendarVersion } = product.record
+  const { record } = product
+  const { id, symbol, category, precision, source } = record
   return {
     id,
     symbol,
     category,
     precision,
     source,
-    calendarVersion,
+    get calendarVersion() {
+      return record.calendarVersion
+    },
     openSpanAt: (timeMs) => {
       const span = product.hours.spanAt(timeMs)
       if (!span.open || service.statusOf(product) === 'closed') return null

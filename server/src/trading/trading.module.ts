@@ -40,7 +40,7 @@ export interface TradingOptions {
 export type Trading = ReturnType<typeof createTrading>
 
 export interface TradingModuleOptions extends Omit<TradingOptions, 'products' | 'priceLog'> {
-  market: Pick<MarketModule, 'products' | 'service'>
+  market: Pick<MarketModule, 'products' | 'service' | 'refresh'>
   router: Router
   hub: SocketHub
 }
@@ -49,7 +49,7 @@ export interface TradingModuleOptions extends Omit<TradingOptions, 'products' | 
 export function createTradingModule({ market, router, hub, ...options }: TradingModuleOptions): Trading {
   const trading = createTrading({
     ...options,
-    products: createProductLookup(market.products, market.service),
+    products: createProductLookup(market),
     priceLog: createPriceLog(options.db),
   })
   registerTradingRoutes(router, trading)
