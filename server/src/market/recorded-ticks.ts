@@ -76,21 +76,26 @@ async function* ticksOfBars(source: RecordedSource, fromMs: number): AsyncGenera
   }
 }
 
-interface TradeFrame {
-  data?: { t?: number; p?: string; q?: string; T?: number }
-}
-
 /** Trades by trade id, at the exchange's own time: the recorder's clock may be wrong. */
 async function* ticksOfFrames(source: RecordedSource, fromMs: number): AsyncGenerator<RecordedTick> {
   const reader = readerOf(source)
   for await (const line of readLines(source.recording.path)) {
     const timeMs = timeOfLine('frames', line)
     if (timeMs === null || timeMs < fromMs) continue
-    const { data } = JSON.parse(line.slice(line.indexOf('{'))) as TradeFrame
-    const price = reader.price(data?.p ?? '')
-    if (price === null || data?.t === undefined) continue
-    const volumeMicros = quoteVolumeMicros(data.q ?? '', price, source.product.precision)
-    yield { recordedMs: timeMs, price, volumeMicros, tradeId: data.t }
+    const { t: tradeId, p = '', q = '' } = tradeOfFrame(line)
+    const price = reader.price(String(p))
+    if (price === null || !Number.isSafeInteger(tradeId)) continue
+    const volumeMicros = quoteVolumeMicros(String(q), price, source.product.precision)
+    yield { recordedMs: timeMs, price, volumeMicros, tradeId: Number(tradeId) }
+  }
+}
+
+/** What a frame says of its trade: nothing when the line is cut off or broken. */
+function tradeOfFrame(line: string): { t?: unknown; p?: unknown; q?: unknown } {
+  try {
+    return (JSON.parse(line.slice(line.indexOf('{'))) as { data?: object | null }).data ?? {}
+  } catch {
+    return {}
   }
 }
 
