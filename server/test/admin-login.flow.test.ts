@@ -1,9 +1,12 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareFirstRun, reissueAdminPassword } from '../src/admin/first-run.ts'
 import { firstRunPath } from '../src/admin/first-run-file.ts'
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
 import { createTestBrowser, type TestBrowser } from './test-browser.ts'
+import { openTestDb } from './test-database.ts'
 
 const LOGIN = '/api/admin/login'
 const PROFILE = '/api/admin/profile'
@@ -114,6 +117,36 @@ describe('[D2] the first administrator', () => {
     })
     expect((await signIn('wrong password')).body.code).toBe('ADMIN_LOGIN_FAILED')
     expect((await prepareFirstRun(app.firstRunParts)).adminPassword).toBeUndefined()
+  })
+
+  test('of each of two databases with one folder keeps his own password', async () => {
+    const other = await openTestDb()
+    try {
+      const path = firstRunPath(app.dataDir)
+      const elsewhere = { ...app.firstRunParts, db: other.db }
+      const second = await prepareFirstRun(elsewhere)
+      expect((await file()).adminPassword).toBe(second.adminPassword)
+      const aside = join(app.dataDir, `first-run.${app.firstRun.inviteCode}.json`)
+      expect((await stat(aside)).mode & 0o777).toBe(0o600)
+      const { created: _, ...first } = app.firstRun
+      expect(await prepareFirstRun(app.firstRunParts)).toEqual({ ...first, created: false })
+      expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(first)
+      expect((await prepareFirstRun(elsewhere)).adminPassword).toBe(second.adminPassword)
+      // Used while the other database's is in the file: gone from where it was kept, and only that one.
+      expect((await signIn(app.firstRun.adminPassword)).status).toBe(200)
+      expect(await readFile(aside, 'utf8')).not.toContain(app.firstRun.adminPassword)
+      expect((await file()).adminPassword).toBe(second.adminPassword)
+      expect((await prepareFirstRun(app.firstRunParts)).adminPassword).toBeUndefined()
+      expect((await prepareFirstRun(elsewhere)).adminPassword).toBe(second.adminPassword)
+      // A password that a command with another folder has replaced is nobody's.
+      const folder = await mkdtemp(join(tmpdir(), 'ts-elsewhere-'))
+      await reissueAdminPassword({ ...elsewhere, dataDir: folder })
+      await rm(folder, { recursive: true })
+      expect((await prepareFirstRun(elsewhere)).adminPassword).toBeUndefined()
+      expect(await readdir(app.dataDir)).toEqual(['first-run.json'])
+    } finally {
+      await other.drop()
+    }
   })
 
   test('gets a new one by the command, which ends his sessions', async () => {

@@ -26,7 +26,7 @@ interface Parts {
   throttle: LoginThrottle
   sessions: AdminSessionsService
   /** A one-time password was used: it is taken out of `first-run.json`. */
-  onOneTimePasswordUsed(): Promise<void>
+  onOneTimePasswordUsed(password: string): Promise<void>
 }
 
 export type AdminLoginService = ReturnType<typeof createAdminLoginService>
@@ -61,7 +61,7 @@ export function createAdminLoginService(parts: Parts) {
         await writeAudit(sql, audit(admin.id, 'admin.login', request))
         return await sessions.open(sql, admin.id, request)
       })
-      if (admin.mustChangePassword) await parts.onOneTimePasswordUsed()
+      if (admin.mustChangePassword) await parts.onOneTimePasswordUsed(form.password)
       const { username, role, permissions, mustChangePassword } = admin
       return { ...opened, admin: { username, role, permissions, mustChangePassword } }
     },

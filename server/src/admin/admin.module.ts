@@ -23,7 +23,7 @@ export function createAdmin(parts: AdminParts) {
   const logins = createAdminLoginService({
     ...parts,
     sessions,
-    onOneTimePasswordUsed: () => eraseFirstRunPassword(parts.dataDir),
+    onOneTimePasswordUsed: (password) => eraseFirstRunPassword(parts.dataDir, password),
   })
   return { authenticator: sessions.authenticator, logins }
 }

@@ -12,7 +12,14 @@ import {
   insertAdministrator,
   setOneTimePassword,
 } from './administrators.store.ts'
-import { type FirstRun, readFirstRun, writeFirstRun } from './first-run-file.ts'
+import {
+  type FirstRun,
+  firstRunAsidePath,
+  firstRunPath,
+  readFirstRun,
+  removeFirstRun,
+  writeFirstRun,
+} from './first-run-file.ts'
 
 const FIRST_ADMINISTRATOR = 'administrator'
 const OWNER_ROLE = 'owner'
@@ -21,6 +28,7 @@ const ONE_TIME_PASSWORD_LIFE_MS = 24 * 3_600_000
 /** About 117 bits; no signs that look alike. */
 const PASSWORD_LENGTH = 20
 const PASSWORD_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ'
+const INVITE_CODE = /^\w+$/
 /** Lets one process of several create the first administrator. */
 const LOCK_KEY = 7_482_913_056n
 
@@ -41,7 +49,8 @@ export interface FirstRunResult extends FirstRun {
 
 /**
  * Creates the first administrator and the operator's invite code when there are none, and keeps what the operator
- * needs in `DATA_DIR/first-run.json`. Safe to call at every start and from several processes.
+ * needs in `DATA_DIR/first-run.json`. Safe to call at every start and from several processes. A password that was kept
+ * for another database with the same folder is set aside, and comes back with that database.
  */
 export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunResult> {
   const { db, clock, random, dataDir } = parts
@@ -52,16 +61,21 @@ export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunRes
     const inviteCode = await getOrCreateOperatorInvite(sql, clock.nowMs(), random)
     const present = await getFirstAdministrator(sql)
     if (present === null) await createAdministrator(sql, parts, passwordHash)
-    const kept = await readFirstRun(dataDir)
-    const adminPassword = present === null ? password : stillValid(kept, present, clock.nowMs())
+    const path = firstRunPath(dataDir)
+    const asidePath = firstRunAsidePath(dataDir, inviteCode)
+    const kept = await readFirstRun(path)
+    const adminPassword =
+      present === null ? password : await stillValid(parts, present, [kept, await readFirstRun(asidePath)])
     const content: FirstRun = {
       inviteCode,
       inviteLink: `${parts.publicUrl}/login/register?code=${inviteCode}`,
       adminUsername: present?.username ?? FIRST_ADMINISTRATOR,
       ...(adminPassword === undefined ? {} : { adminPassword }),
     }
+    if (kept !== null && kept.adminPassword !== adminPassword) await setAside(dataDir, kept, inviteCode)
     // Before the commit: a crash in between leaves a file that the next start writes anew, never an unknown password.
-    if (JSON.stringify(kept) !== JSON.stringify(content)) await writeFirstRun(dataDir, content)
+    if (JSON.stringify(kept) !== JSON.stringify(content)) await writeFirstRun(path, content)
+    await removeFirstRun(asidePath)
     return { ...content, created: present === null }
   })
 }
@@ -82,7 +96,7 @@ export async function reissueAdminPassword(parts: FirstRunParts): Promise<FirstR
     await writeAudit(sql, auditOf(clock, 'admin.reset-password', admin.id))
     const content = { ...first, adminPassword }
     const { created: _, ...file } = content
-    await writeFirstRun(dataDir, file)
+    await writeFirstRun(firstRunPath(dataDir), file)
     return content
   })
 }
@@ -100,14 +114,26 @@ async function createAdministrator(sql: Sql, parts: FirstRunParts, passwordHash:
   await writeAudit(sql, auditOf(parts.clock, 'admin.create', adminId))
 }
 
-/** The kept password while it can still be used. */
-function stillValid(
-  kept: Partial<FirstRun> | null,
+/** The kept password that is this administrator's, while it can still be used. */
+async function stillValid(
+  { hasher, clock }: FirstRunParts,
   admin: AdministratorRow,
-  nowMs: number,
-): string | undefined {
-  const expired = admin.passwordExpiresAtMs !== null && nowMs >= Number(admin.passwordExpiresAtMs)
-  return admin.mustChangePassword && !expired ? kept?.adminPassword : undefined
+  candidates: readonly (Partial<FirstRun> | null)[],
+): Promise<string | undefined> {
+  const expired = admin.passwordExpiresAtMs !== null && clock.nowMs() >= Number(admin.passwordExpiresAtMs)
+  if (!admin.mustChangePassword || expired) return undefined
+  for (const { adminPassword } of candidates.map((candidate) => candidate ?? {})) {
+    if (adminPassword !== undefined && (await hasher.verify(admin.passwordHash, adminPassword)))
+      return adminPassword
+  }
+  return undefined
+}
+
+/** What another database's administrator still needs. */
+async function setAside(dataDir: string, other: Partial<FirstRun>, inviteCode: string): Promise<void> {
+  const { adminPassword, inviteCode: otherCode = '' } = other
+  if (adminPassword === undefined || otherCode === inviteCode || !INVITE_CODE.test(otherCode)) return
+  await writeFirstRun(firstRunAsidePath(dataDir, otherCode), other)
 }
 
 const newPassword = (random: RandomBytes): string => randomText(random, PASSWORD_ALPHABET, PASSWORD_LENGTH)
