@@ -28,6 +28,10 @@ export interface TestAppOptions {
   webRoot?: string
   /** `scripted` (default): `feed` gives what the test pushes; `configured`: the one the environment asks for. */
   feed?: 'scripted' | 'configured'
+  /** Another process of the same installation: the same database and clock. The first one is closed last. */
+  beside?: TestApp
+  /** Another bus than one within the process; closed with the app. */
+  bus?: Bus
   /** Adds routes and channels of the test's own before anything is called. */
   extend?: (app: App) => void
 }
@@ -66,14 +70,15 @@ const GENEROUS = {
 
 /** The whole app on a database of its own and a clock moved by hand. Close it in `afterAll`/`afterEach`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { db, drop } = await openTestDb()
-  const clock = await createFakeClock({
-    db,
-    ...(options.startMs === undefined ? {} : { startMs: options.startMs }),
-  })
+  const { beside } = options
+  const { db, drop } = beside === undefined ? await openTestDb() : { db: beside.db, drop: async () => {} }
+  const start = options.startMs === undefined ? {} : { startMs: options.startMs }
+  const clock = beside?.clock ?? (await createFakeClock({ db, ...start }))
   const logged: Record<string, unknown>[] = []
   const log: Log = createLog('warn', (line) => void logged.push(JSON.parse(line) as Record<string, unknown>))
-  const bus = createMemoryBus((error, subject) => log.error({ err: error, subject }, 'a bus handler failed'))
+  const bus =
+    options.bus ??
+    createMemoryBus((error, subject) => log.error({ err: error, subject }, 'a bus handler failed'))
   const dataDir = await mkdtemp(join(tmpdir(), 'truestrike-'))
   const config = readConfig({ ...GENEROUS, DATA_DIR: dataDir, ...options.env })
   // Passwords of tests need no protection: a hash takes next to no time.

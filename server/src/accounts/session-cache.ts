@@ -33,6 +33,10 @@ export function createSessionCache(clock: Clock) {
       byToken.set(token, { row, untilMs: clock.nowMs() + KEPT_MS * clock.speed })
       tokenOf.set(row.id.toString(), token)
     },
+    forgetAll(): void {
+      byToken.clear()
+      tokenOf.clear()
+    },
     forget(sessionId: string): void {
       const token = tokenOf.get(sessionId)
       if (token !== undefined) drop(token)

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
 import { createMicroBatcher } from '../platform/micro-batcher.ts'
-import type { Authenticator, CookieToSet, RequestInfo, UserPrincipal } from '../platform/route.ts'
+import type { CookieToSet, RequestInfo, UserAuthenticator } from '../platform/route.ts'
 import { equalBytes, isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
 import { type OpenedSession, openSession, SESSION_COOKIE, type SessionOptions } from './open-session.ts'
 import { createSessionCache } from './session-cache.ts'
@@ -12,6 +12,7 @@ import {
   deleteSessionsExpiredBefore,
   type ExpiredSession,
   getSessions,
+  listEndedAmong,
   listExpiredSessions,
   revokeOldestSessions,
   revokeSession,
@@ -43,12 +44,13 @@ export type SessionsService = ReturnType<typeof createSessionsService>
 
 /** Users' sessions: an opaque token that counts only with its other half, the cookie or the address it is bound to. */
 export function createSessionsService({ db, clock, bus, random }: Parts) {
-  const { authenticator, forget } = createUserAuthenticator({ db, clock })
+  const { authenticator, forget, forgetAll } = createUserAuthenticator({ db, clock })
   /** The last one told of; what expired before this process began no longer has a socket here. */
   let swept: ExpiredSession = { id: 0n, expiresAtMs: BigInt(clock.nowMs()) }
-  const stop = bus.subscribe(SESSIONS_ENDED, (payload) =>
-    forget((payload as { sessionId: string }).sessionId),
-  )
+  const cancels = [
+    bus.subscribe(SESSIONS_ENDED, (payload) => forget((payload as { sessionId: string }).sessionId)),
+    bus.onMissed(forgetAll),
+  ]
   const announce = (ids: readonly bigint[]) => {
     for (const id of ids) {
       // The bus delivers a moment later: here the session must be gone when the call that ended it is answered.
@@ -90,7 +92,9 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
       }
       await deleteSessionsExpiredBefore(db, Math.floor(untilMs - HISTORY_MS * clock.speed))
     },
-    close: stop,
+    close(): void {
+      for (const cancel of cancels) cancel()
+    },
   }
 }
 
@@ -119,7 +123,8 @@ function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
     return row
   }
 
-  const authenticator: Authenticator<UserPrincipal> = {
+  const authenticator: UserAuthenticator = {
+    listEnded: (sessionIds) => listEndedAmong(db, sessionIds, clock.nowMs()),
     async authenticate(token, request) {
       const row = isSecretToken(token) ? await load(token) : null
       if (row === null || !hasOtherHalf(row, request)) throw new AppError('UNAUTHORIZED')
@@ -129,7 +134,7 @@ function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
       return { kind: 'user', userId: row.userId, uid: row.uid, sessionId: row.id }
     },
   }
-  return { authenticator, forget: cache.forget }
+  return { authenticator, forget: cache.forget, forgetAll: cache.forgetAll }
 }
 
 function hasOtherHalf(row: SessionRow, request: RequestInfo): boolean {

@@ -91,6 +91,21 @@ export async function revokeOldestSessions(
   return rows.map((row) => row.id)
 }
 
+/** Those of the sessions that were revoked, have run out or are forgotten. */
+export async function listEndedAmong(
+  sql: Sql,
+  sessionIds: readonly bigint[],
+  nowMs: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `select t.id from unnest($1::bigint[]) as t (id)
+     where not exists (select 1 from user_sessions s
+                       where s.id = t.id and s.revoked_at_ms is null and s.expires_at_ms > $2)`,
+    [[...sessionIds], nowMs],
+  )
+  return rows.map((row) => row.id)
+}
+
 export interface ExpiredSession {
   id: bigint
   expiresAtMs: bigint

@@ -28,24 +28,7 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
   const moved = new Map<string, TickItem>()
   const marked = new Map<string, number>()
 
-  hub.define({
-    channel: 'tickers',
-    path: '/ws',
-    audience: 'public',
-    keyedBy: 'all',
-    onSubscribe: (client) => sendTickers(client, service),
-    onDrained: (client) => sendTickers(client, service),
-  })
-  hub.define({
-    channel: 'ticks',
-    path: '/trade',
-    audience: 'public',
-    keyedBy: 'symbol',
-    onSubscribe: (client, symbol, { afterSeq }) => sendTicks(client, service, symbol, afterSeq),
-    // A reader that missed frames sees it by `prevTickSeq` and gets the newest ticks.
-    onDrained: (client, symbol) => sendTicks(client, service, symbol, null),
-  })
-
+  defineChannels(options)
   const unsubscribe = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
     const entries = payload as MarketEntries
     const newest = entries.ticks.at(-1)
@@ -63,6 +46,11 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
         ...entries.watermark,
       })
     }
+  })
+
+  const stopResuming = resumeMissed(options, (symbol, items) => {
+    for (const item of items.slice(-1)) moved.set(symbol, item)
+    hub.broadcast('ticks', symbol, { type: 'ticks', items })
   })
 
   const statuses = new Map<string, string>()
@@ -98,12 +86,51 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
   }
   const cancels = [
     unsubscribe,
+    stopResuming,
     clock.every(LIST_FRAME_MS, pushList),
     clock.every(LIST_SNAPSHOT_MS, pushSnapshot),
   ]
   return () => {
     for (const cancel of cancels) cancel()
   }
+}
+
+function defineChannels({ hub, service }: MarketSocketsOptions): void {
+  hub.define({
+    channel: 'tickers',
+    path: '/ws',
+    audience: 'public',
+    keyedBy: 'all',
+    onSubscribe: (client) => sendTickers(client, service),
+    onDrained: (client) => sendTickers(client, service),
+  })
+  hub.define({
+    channel: 'ticks',
+    path: '/trade',
+    audience: 'public',
+    keyedBy: 'symbol',
+    onSubscribe: (client, symbol, { afterSeq }) => sendTicks(client, service, symbol, afterSeq),
+    // A reader that missed frames sees it by `prevTickSeq` and gets the newest ticks.
+    onDrained: (client, symbol) => sendTicks(client, service, symbol, null),
+  })
+}
+
+/** When flushes of other processes may have been lost: what the log has after the newest tick that is known here. */
+function resumeMissed(
+  { bus, service, products }: MarketSocketsOptions,
+  send: (symbol: string, items: TickItem[]) => void,
+): Cancel {
+  const resume = async (product: LiveProduct): Promise<void> => {
+    if (product.lastTick === null) return
+    const items = await service.ticksAfterInLog(product, product.lastTick[2])
+    if (items === null || items.length === 0) return
+    product.takeItems(items)
+    send(product.record.symbol, items)
+  }
+  return bus.onMissed(() => {
+    // What fails is left to the next tick: its readers see that they lack some, and ask for them.
+    for (const product of products.values()) resume(product).catch(() => {})
+  })
 }
 
 function sendTickers(client: SocketClient, service: MarketService): void {

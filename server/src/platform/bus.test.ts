@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTcpProxy } from '../../test/tcp-proxy.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { connectNatsBus } from './nats-bus.ts'
@@ -106,6 +107,48 @@ describe('in one process', () => {
 describe.skipIf(natsUrl === undefined)('over NATS', () => {
   const prefix = `test-${randomBytes(6).toString('hex')}`
   behavesAsBus(async () => ({ near: await nats(prefix), far: await nats(prefix) }))
+
+  test('[O5] [S1] with NATS away the own listeners hear on; when it is back every process is told that it missed something', async () => {
+    const { hostname, port } = new URL(natsUrl ?? '')
+    const proxy = await openTcpProxy(hostname, Number(port || 4222))
+    let changed: (connected: boolean) => void = () => {}
+    const change = (wanted: boolean): Promise<void> =>
+      new Promise((resolve) => {
+        changed = (connected) => connected === wanted && resolve()
+      })
+    const own = await connectNatsBus({
+      url: `nats://127.0.0.1:${proxy.port}`,
+      prefix: `${prefix}-cut`,
+      onTrouble,
+      onConnection: (connected) => changed(connected),
+    })
+    const peer = await nats(`${prefix}-cut`)
+    const heard: string[] = []
+    own.subscribe('x.*', (payload) => heard.push(`own ${String(payload)}`))
+    peer.subscribe('x.y', (payload) => heard.push(`peer ${String(payload)}`))
+    const both = [own, peer].map((bus) => new Promise<void>((resolve) => bus.onMissed(() => resolve())))
+    const lost = change(false)
+    proxy.cut()
+    await lost
+    own.publish('x.y', 1)
+    peer.publish('x.y', 2)
+    await Promise.resolve()
+    expect(heard.splice(0)).toEqual(['own 1', 'peer 2'])
+    proxy.mend()
+    await Promise.all(both)
+    own.publish('x.y', 3)
+    peer.publish('x.y', 4)
+    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(4)
+    // All that was on its way has come when this has.
+    const last = new Promise((resolve) => peer.subscribe('x.z', resolve))
+    own.publish('x.z', 'last')
+    await last
+    // Once each: the own listeners directly, those of others through NATS.
+    expect(heard.sort()).toEqual(['own 3', 'own 4', 'own last', 'peer 3', 'peer 4'])
+    await own.close()
+    await peer.close()
+    proxy.close()
+  })
 
   test('[O5] installations with another prefix hear nothing', async () => {
     const ours = await nats(`${prefix}-a`)

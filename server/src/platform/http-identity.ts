@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
-import type { AdminPrincipal, Authenticator, UserPrincipal } from './route.ts'
+import type { AdminPrincipal, Authenticator, UserAuthenticator, UserPrincipal } from './route.ts'
 
 /** Filled by `accounts` and `admin` while the app is put together; without one, nobody is signed in. */
 export interface Authenticators {
-  user: Authenticator<UserPrincipal> | null
+  user: UserAuthenticator | null
   admin: Authenticator<AdminPrincipal> | null
 }
 

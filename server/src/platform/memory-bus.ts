@@ -15,6 +15,7 @@ export function createMemoryBus(onTrouble: BusTrouble): Bus {
     },
     subscribe: table.subscribe,
     mayReach: (subject) => open && table.has(subject),
+    onMissed: () => () => {},
     close: async () => {
       open = false
     },

@@ -65,6 +65,12 @@ export interface Router {
   ): void
 }
 
+/** Sockets outlive calls: theirs are asked for again when an end may have gone unheard. */
+export interface UserAuthenticator extends Authenticator<UserPrincipal> {
+  /** Those of the sessions that no longer count, by the database. */
+  listEnded(sessionIds: readonly bigint[]): Promise<bigint[]>
+}
+
 /** Implemented by `accounts` (users) and `admin` (administrators), called by `platform/http` and the socket hub. */
 export interface Authenticator<P> {
   /**

@@ -42,7 +42,7 @@ export class SocketConnection implements SocketClient {
   /** Goes out before the first answer of the subscription being made. */
   acknowledgement: ServerMessage | null = null
   /** Frames that wait until the snapshot of their topic is out. */
-  private joining: Map<SocketTopic, Buffer[]> | null = null
+  private joining: Map<SocketTopic, { frames: Buffer[]; snapshots: number }> | null = null
 
   constructor(
     id: number,
@@ -100,23 +100,26 @@ export class SocketConnection implements SocketClient {
   /** Bytes of a shared frame; false when the client is too slow and was left out. */
   offer(topic: SocketTopic, frame: Buffer): boolean {
     const waiting = this.joining?.get(topic)
-    if (waiting !== undefined) return keepFrame(waiting, frame)
+    if (waiting !== undefined) return keepFrame(waiting.frames, frame)
     if (this.skipped?.has(topic) === true || this.raw.writableLength > SKIP_ABOVE_BYTES) return false
     if (this.isOpen) this.raw.write(frame)
     return true
   }
 
-  /** From here until `endJoin` the topic's frames wait: the snapshot goes first. */
+  /** From here until `endJoin` the topic's frames wait: the snapshot goes first, and the last of several. */
   beginJoin(topic: SocketTopic): void {
     this.joining ??= new Map()
-    this.joining.set(topic, [])
+    const waiting = this.joining.get(topic)
+    if (waiting === undefined) this.joining.set(topic, { frames: [], snapshots: 1 })
+    else waiting.snapshots++
   }
 
   endJoin(topic: SocketTopic): void {
-    const frames = this.joining?.get(topic) ?? []
+    const waiting = this.joining?.get(topic)
+    if (waiting === undefined || --waiting.snapshots > 0) return
     this.joining?.delete(topic)
     if (this.joining?.size === 0) this.joining = null
-    for (const frame of frames) this.write(frame)
+    for (const frame of waiting.frames) this.write(frame)
   }
 }
 

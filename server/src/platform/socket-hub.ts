@@ -22,7 +22,7 @@ export interface ChannelDefinition {
     key: string,
     resume: { afterSeq: number | null; epoch: number | null },
   ): Promise<void> | void
-  /** A slow client has room again after frames for it were skipped: send one coalesced catch-up. */
+  /** Frames for the client were skipped as it was slow, or messages between processes lost: send one coalesced catch-up. */
   onDrained?(client: SocketClient, key: string): Promise<void> | void
 }
 

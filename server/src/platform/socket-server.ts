@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Authenticators } from './http-identity.ts'
 import type { Http } from './http-server.ts'
 import type { Log } from './log.ts'
+import { startSocketCatchUp } from './socket-catch-up.ts'
 import type { SocketConnection, SocketPath } from './socket-connection.ts'
 import { createSocketGate } from './socket-gate.ts'
 import type { SocketHub } from './socket-hub.ts'
@@ -72,6 +73,12 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   http.server.on('upgrade', gate.upgrade)
   const stopKeepAlive = startKeepAlive(connections, options.pingEveryMs)
   const stopSessions = bus.subscribe(SESSIONS_SUBJECT, (payload) => endSockets(users, payload))
+  const stopCatchUp = startSocketCatchUp({
+    ...options,
+    users,
+    connections,
+    endSession: (sessionId) => endSockets(users, { sessionId }),
+  })
 
   return {
     define: topics.define,
@@ -85,6 +92,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       isClosing = true
       stopKeepAlive()
       stopSessions()
+      stopCatchUp()
       for (const connection of connections) {
         connection.reply({ type: 'closing', reason })
         connection.socket.close(SERVICE_RESTART, reason)

@@ -9,6 +9,8 @@ export interface SocketUsers {
   remove(connection: SocketConnection): void
   ofUser(userId: string): ReadonlySet<SocketConnection>
   ofSession(sessionId: string): ReadonlySet<SocketConnection>
+  /** All sessions that have a socket here. */
+  sessionIds(): string[]
 }
 
 type Sockets = Map<string, Set<SocketConnection>>
@@ -44,6 +46,7 @@ export function createSocketUsers(
     },
     ofUser: (userId) => users.get(userId) ?? nobody,
     ofSession: (sessionId) => sessions.get(sessionId) ?? nobody,
+    sessionIds: () => [...sessions.keys()],
   }
 }
 
