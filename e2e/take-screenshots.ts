@@ -7,6 +7,13 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../docs/screenshot
 const fileOf = (screen: string, project: string): string => join(folder, `${screen}-${project}.png`)
 
 test('markets', async ({ page }, info) => {
+  // The curves of a new database are made in the background.
+  await expect
+    .poll(async () => {
+      const { data } = await (await page.request.get('/api/market/products')).json()
+      return data.products.filter(({ spark }: { spark: string[] }) => spark.length < 20)
+    })
+    .toEqual([])
   await page.goto('/stocks')
   await expect(page.locator('.mk-price').first()).toBeVisible()
   await page.waitForTimeout(3_000)
