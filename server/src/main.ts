@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ensure } from '@truestrike/core/assert.ts'
 import { type FirstRunResult, prepareFirstRun } from './admin/first-run.ts'
 import { firstRunPath } from './admin/first-run-file.ts'
 import { type App, createApp } from './app.ts'
@@ -8,6 +9,7 @@ import { FundsModeError, guardFundsMode } from './funds-mode-guard.ts'
 import { hasRealTransfers } from './ledger/transfers.store.ts'
 import { replayClockMode } from './market/replay-clock.ts'
 import { NoRecordingError } from './market/replay-plan.ts'
+import { FeedSeedError } from './market/simulated-seed.ts'
 import type { Db } from './platform/db.ts'
 import { DbUnavailableError } from './platform/db-error.ts'
 import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
@@ -19,6 +21,7 @@ import { MigrationError, migrate } from './platform/migrate.ts'
 import { BusUnavailableError, openBus } from './platform/open-bus.ts'
 import { openDatabase } from './platform/open-database.ts'
 import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
+import { ownOrigins } from './platform/own-origins.ts'
 import { createPasswordHasher } from './platform/password-hasher.ts'
 import { systemRandom } from './platform/secret-token.ts'
 import { ServiceClockError, type ServiceClockMode, setServiceClock } from './platform/service-clock.ts'
@@ -33,6 +36,7 @@ const OPERATOR_FAULTS = [
   BusUnavailableError,
   ConfigError,
   DbUnavailableError,
+  FeedSeedError,
   FolderLockedError,
   FundsModeError,
   MigrationError,
@@ -61,18 +65,19 @@ async function run(config: Config, log: Log): Promise<Running> {
     isBusConnected: isConnected,
     webRoot: webFolder(config),
   })
-  const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics)
+  // Before anything listens: what the operator has to mend shows here.
   await app.start()
+  const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics)
   const { dataDir } = config
-  const addressAt = (port: number): string =>
-    config.publicUrl ?? `http://${hostInAddress(config.host)}:${port}`
+  const addressesAt = (port: number): string[] =>
+    config.publicUrl === null ? ownOrigins(config.host, port) : [config.publicUrl]
   // Before listening: who finds the server answering finds the file too. Port 0 becomes known only then.
   const firstRun = await namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
-    prepareFirstRun({ ...ground, dataDir, publicUrl: addressAt(config.port) }),
+    prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addressesAt(config.port)) }),
   )
-  const address = addressAt(await listen(app, config))
-  const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: address })
-  welcome(address, { ...firstRun, inviteLink }, dataDir)
+  const addresses = addressesAt(await listen(app, config))
+  const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
+  welcome(addresses, { ...firstRun, inviteLink }, dataDir)
   return {
     stop: async () => {
       await app.stop()
@@ -91,6 +96,7 @@ function clockMode({ market }: Config): Promise<ServiceClockMode> | ServiceClock
   return replayClockMode({ dataDir, startMs, speed })
 }
 
+const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
 const WRITABLE_FOLDER = 'a folder this process may write to'
 const FREE_ADDRESS = 'an address of this machine at a free port'
 
@@ -124,8 +130,18 @@ function webFolder(config: Config): string | null {
   return existsSync(folder) ? folder : null
 }
 
-function welcome(address: string, firstRun: FirstRunResult, dataDir: string): void {
+function mainOf(addresses: readonly string[]): string {
+  return ensure(addresses[0], 'a server has an address')
+}
+
+function welcome(addresses: readonly string[], firstRun: FirstRunResult, dataDir: string): void {
+  const address = mainOf(addresses)
   say(`Truestrike is running at ${address}`)
+  const others = addresses.filter((other) => !LOOPBACK_ORIGIN.test(other) && other !== address)
+  if (others.length > 0) {
+    say(`  From elsewhere: ${others.join(' ')}`)
+    say('  Under any other name or port it refuses to act: name that address in PUBLIC_URL.')
+  }
   if (!firstRun.created) return
   say(`  Invite link:    ${firstRun.inviteLink}`)
   say(`  Back office:    ${address}/admin/login`)
@@ -134,11 +150,6 @@ function welcome(address: string, firstRun: FirstRunResult, dataDir: string): vo
     say(`  Password:       ${firstRun.adminPassword ?? ''} (works once, for 24 hours)`)
   }
   say(`The invite link and the administrator's first password are kept in ${firstRunPath(dataDir)}`)
-}
-
-function hostInAddress(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function say(line: string): void {

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { getBasicInfo, getUserInfo, login } from '@truestrike/protocol/account-endpoints.ts'
 import { endpoint } from '@truestrike/protocol/endpoint.ts'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../src/app.ts'
 import { AppError } from '../src/platform/app-error.ts'
 import { CommitUnknownError, DbUnavailableError } from '../src/platform/db-error.ts'
+import { ownOrigins } from '../src/platform/own-origins.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const act = endpoint({
@@ -193,6 +195,22 @@ describe('who may call', () => {
       await call('null'),
     ]).toEqual([200, 403, 403])
     await own.close()
+  })
+
+  test('[K7] [O2] without PUBLIC_URL the pages work at every address the server says it has, and no others do', async () => {
+    const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+      all?.some(({ address }) => address === '::1'),
+    )
+    for (const host of ['127.0.0.1', '0.0.0.0', ...(hasIpv6 ? ['::', '::1'] : [])]) {
+      const own = await createTestApp({ extend })
+      const port = await own.app.http.listen(host, 0)
+      const call = async (origin: string) =>
+        (await own.client().call(act, { body: { amount: 1 }, headers: { origin } })).status
+      for (const origin of ownOrigins(host, port)) expect(await call(origin), origin).toBe(200)
+      for (const origin of ownOrigins(host, port + 1)) expect(await call(origin), origin).toBe(403)
+      expect(await call(`http://192.0.2.254:${port}`)).toBe(403)
+      await own.close()
+    }
   })
 
   test('[A11] a call of users without a valid token is 401', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from './app-error.ts'
+import { ownOrigins } from './own-origins.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'x-xsrf-token'
@@ -24,20 +25,21 @@ export interface OriginPolicy {
 }
 
 /**
- * Own addresses: that of `PUBLIC_URL`, or, without one, the loopback names at the port listened on.
+ * Own addresses: that of `PUBLIC_URL`, or, without one, those that are listened on.
  * The Host header is never asked: whoever reaches the server under a foreign name controls it.
  */
 export function createOriginPolicy(
   publicUrl: string | null,
-  listeningPort: () => number | null,
+  listening: () => { host: string; port: number } | null,
 ): OriginPolicy {
   const publicOrigin = publicUrl === null ? null : new URL(publicUrl).origin
   return {
     isAllowed(origin) {
       if (origin === undefined) return true
       if (publicOrigin !== null) return origin === publicOrigin
-      const port = listeningPort()
-      return ['localhost', '127.0.0.1', '[::1]'].some((host) => origin === `http://${host}:${port}`)
+      const at = listening()
+      // Asked each time: a machine gets and loses addresses.
+      return at !== null && ownOrigins(at.host, at.port).includes(origin)
     },
   }
 }

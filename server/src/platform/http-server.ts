@@ -59,9 +59,9 @@ declare module 'fastify' {
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const addresses = createAddressReader(options.trustedProxies)
-  let listeningPort: number | null = null
+  let listening: { host: string; port: number } | null = null
   let isStopping = false
-  const origins = createOriginPolicy(options.publicUrl, () => listeningPort)
+  const origins = createOriginPolicy(options.publicUrl, () => listening)
   const app = createFastify(options)
   const routes: RegisteredRoute[] = []
   registerErrors(app, options, routes)
@@ -86,8 +86,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     listen: async (host, port) => {
       await app.listen({ host, port })
       const address = app.server.address()
-      listeningPort = typeof address === 'object' && address !== null ? address.port : port
-      return listeningPort
+      listening = { host, port: typeof address === 'object' && address !== null ? address.port : port }
+      return listening.port
     },
     stop: async () => {
       isStopping = true

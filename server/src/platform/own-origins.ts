@@ -1,0 +1,29 @@
+import { isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1']
+const ANY_IPV4 = '0.0.0.0'
+const ANY = '::'
+
+/** Origins under which a browser on this machine or beside it reaches what listens on `host`, the most local first. */
+export function ownOrigins(host: string, port: number): string[] {
+  return [...new Set(hostsOf(host).flatMap((each) => originOf(each, port)))]
+}
+
+function hostsOf(host: string): string[] {
+  if (LOOPBACK.includes(host)) return [host, ...LOOPBACK]
+  if (host !== ANY_IPV4 && host !== ANY) return [host]
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  // Addresses of one link cannot stand in a page's address.
+  const reachable = own.filter(({ address, family }) =>
+    family === 'IPv6' ? host === ANY && !address.startsWith('fe80:') : true,
+  )
+  return [...LOOPBACK, ...reachable.map(({ address }) => address)]
+}
+
+/** As browsers write it: lower case, IPv6 in brackets and short, no port that goes without saying. */
+function originOf(given: string, port: number): string[] {
+  const host = given.split('%', 1)[0] ?? given
+  const address = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  return URL.canParse(address) ? [new URL(address).origin] : []
+}
