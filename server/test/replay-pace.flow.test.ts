@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ensure } from '@truestrike/core/assert.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readEntries } from '../src/market/read-log.ts'
 import { replayClockMode } from '../src/market/replay-clock.ts'
 import { createRealTimeApp, type RealTimeApp } from './real-time-app.ts'
 import { createTrader } from './trading-app.ts'
@@ -41,7 +42,7 @@ function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-test('[M5] [T6] at a hundred times the speed a process that is late makes no price stale, a hole in the recording does', {
+test('[P1] [M5] [T6] at a hundred times the speed a process that is late makes no price stale, a hole in the recording does', {
   timeout: 60_000,
 }, async () => {
   const { clock, flushWhere } = app
@@ -71,4 +72,13 @@ test('[M5] [T6] at a hundred times the speed a process that is late makes no pri
   const contracts = await ann.list()
   expect(contracts.filter(({ settledAtMs }) => settledAtMs === null)).toEqual([])
   expect(ensure(contracts.find(({ id }) => id === overHole.id))).toMatchObject({ cancelReason: 'price-gap' })
+
+  // However much service time a flush spans, and over the hole.
+  const { id } = service.productOf('BTCUSDT').record
+  const marks = (await readEntries(app.db, id, { limit: 1_000_000 })).filter(
+    ({ kind }) => kind === 'watermark',
+  )
+  expect(marks.length).toBeGreaterThan(1_000)
+  const gapsMs = marks.slice(1).map(({ timeMs }, index) => timeMs - ensure(marks[index]).timeMs)
+  expect(Math.max(...gapsMs)).toBeLessThanOrEqual(250)
 })

@@ -65,6 +65,7 @@ test('[M4] ticks of two slots stay two', () => {
   const { entries } = draft([tick(1_150, 51), tick(1_250, 52)], 1_300)
   expect(entries.map((entry) => [entry.kind, entry.timeMs])).toEqual([
     ['tick', 1_150],
+    ['watermark', 1_199],
     ['tick', 1_250],
     ['watermark', 1_299],
   ])
@@ -75,6 +76,7 @@ test('[M5] a tick that was there before or comes out of order is logged as rejec
   expect(entries.map((entry) => [entry.kind, entry.kind === 'rejected' ? entry.rule : null])).toEqual([
     ['rejected', 'order'],
     ['tick', null],
+    ['watermark', null],
     ['rejected', 'order'],
     ['watermark', null],
   ])
@@ -91,14 +93,13 @@ test('[M5] an outlier is logged as rejected until ticks in a row confirm it', ()
     tick(1_310, 54, far),
     tick(1_410, 55, far),
   ]
-  const { entries } = draft(ticks, 1_500)
-  expect(entries.map((entry) => (entry.kind === 'tick' ? entry.price : entry.kind))).toEqual([
+  const judged = draft(ticks, 1_500).entries.filter(({ kind }) => kind !== 'watermark')
+  expect(judged.map((entry) => (entry.kind === 'tick' ? entry.price : entry.kind))).toEqual([
     'rejected',
     100_000n,
     'rejected',
     'rejected',
     far,
-    'watermark',
   ])
 })
 
@@ -120,19 +121,42 @@ test('[P1] watermarks come without ticks too', () => {
   expect(draft([], 1_100).entries).toEqual([])
 })
 
+test('[P1] [M5] a flush of many slots has the watermarks in between: none is more than 250 ms after the one before', () => {
+  for (const watermarkMs of [999, 1_000, 1_049, 1_050, 1_099]) {
+    for (const beforeMs of [1_500, 2_500, 60_000]) {
+      const ticks = [tick(1_150, 51), tick(1_299, 52), tick(1_399, 53), tick(1_400, 54)]
+      const { entries, head } = draft(ticks, beforeMs, { ...HEAD, lastTimeMs: watermarkMs, watermarkMs })
+      expect(findLogFault(entries)).toBeNull()
+      expect(entries.filter(({ kind }) => kind === 'tick').map(({ timeMs }) => timeMs)).toEqual([
+        1_150, 1_299, 1_399, 1_400,
+      ])
+      const marks = entries.filter(({ kind }) => kind === 'watermark').map(({ timeMs }) => timeMs)
+      const gaps = marks.map((timeMs, index) => timeMs - (marks[index - 1] ?? watermarkMs))
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(250)
+      expect(marks.at(-1)).toBe(beforeMs - 1)
+      expect(head.watermarkMs).toBe(beforeMs - 1)
+    }
+  }
+})
+
+test('[P1] a time in which nothing ran is not marked afterwards', () => {
+  expect(draft([], 7_200_000).entries).toEqual([{ kind: 'watermark', seq: 11, timeMs: 7_199_999 }])
+})
+
 test('[P1] whatever the feed gives, the log is numbered without gaps and never runs back in time', () => {
   const raw = fc.record({
-    at: fc.integer({ min: 0, max: 2_000 }),
+    at: fc.integer({ min: 0, max: 9_000 }),
     id: fc.integer({ min: 40, max: 90 }),
     price: fc.bigInt(90_000n, 130_000n),
   })
+  const slots = fc.constantFrom(1, 5, 15)
   fc.assert(
-    fc.property(fc.array(fc.array(raw, { maxLength: 8 }), { maxLength: 12 }), (flushes) => {
+    fc.property(fc.array(fc.array(raw, { maxLength: 8 }), { maxLength: 12 }), slots, (flushes, many) => {
       let head = HEAD
       const guard = new OutlierGuard(1_000)
       const log = []
       for (const [index, flush] of flushes.entries()) {
-        const beforeMs = 1_100 + index * 100
+        const beforeMs = 1_000 + (index + 1) * many * 100
         const ticks = flush.map(({ at, id, price }) => tick(Math.min(at, beforeMs - 1), id, price))
         const drafted = draftEntries({
           head,

@@ -2,10 +2,12 @@ import type { FeedSource, LogEntry, RejectionRule } from '@truestrike/core/log-e
 import type { RawTick } from './feed.ts'
 import type { LogHead } from './log.store.ts'
 import type { OutlierGuard } from './outlier-guard.ts'
-import { conflate, type SlotTick, slotOf } from './slot-conflation.ts'
+import { CONFLATION_SLOT_MS, conflate, type SlotTick, slotOf } from './slot-conflation.ts'
 
-/** A watermark follows the last one after this much service time at the latest; slots end every 100 ms. */
+/** A watermark follows the last one after this much service time, give or take half a slot; slots end every 100 ms. */
 export const WATERMARK_EVERY_MS = 200
+/** Within a longer stretch than this nothing was marked because nothing was running. */
+const MARKED_STRETCH_MAX_MS = 60_000
 
 /** After this much silence a source may number its trades anew (another recording, say). */
 const RENUMBER_AFTER_MS = 60_000
@@ -39,13 +41,24 @@ export function draftEntries(input: DraftInput): Draft {
     head.lastTimeMs = Math.max(atMs, head.lastTimeMs, head.watermarkMs + 1)
     return { seq: head.lastSeq, timeMs: head.lastTimeMs }
   }
+  const mark = (atMs: number): void => {
+    entries.push({ kind: 'watermark', ...number(atMs) })
+    head.watermarkMs = head.lastTimeMs
+  }
+  // A flush of many slots (a fast replay, a database that was away) has the watermarks in between too.
+  const isWhole = beforeMs - head.watermarkMs <= MARKED_STRETCH_MAX_MS
+  const markBefore = (timeMs: number): void => {
+    for (let atMs = nextMarkMs(head); isWhole && atMs < timeMs; atMs = nextMarkMs(head)) mark(atMs)
+  }
   if (head.source !== source) {
     const firstMs = input.ticks.reduce((least, tick) => Math.min(least, tick.dueMs), beforeMs - 1)
+    markBefore(firstMs)
     entries.push({ kind: 'source', ...number(firstMs), source })
     head.source = source
     head.lastTradeId = -1
   }
   for (const { tick, rule } of judge(input.ticks, head, guard)) {
+    markBefore(tick.timeMs)
     const numbers = number(tick.timeMs)
     const { price, volumeMicros, firstTradeId, lastTradeId, sourceTimeMs } = tick
     const body = { price, volumeMicros, source, firstTradeId, lastTradeId, sourceTimeMs }
@@ -59,12 +72,16 @@ export function draftEntries(input: DraftInput): Draft {
     head.lastTickPrice = price
     head.lastTradeId = lastTradeId
   }
-  const watermarkMs = beforeMs - 1
-  if (watermarkMs >= head.watermarkMs + WATERMARK_EVERY_MS) {
-    entries.push({ kind: 'watermark', ...number(watermarkMs) })
-    head.watermarkMs = head.lastTimeMs
-  }
+  markBefore(beforeMs)
+  // What is told is told up to its end, so that nothing waits for the next flush.
+  const endMs = beforeMs - 1
+  if (endMs >= input.head.watermarkMs + WATERMARK_EVERY_MS && endMs > head.watermarkMs) mark(endMs)
   return { entries, head }
+}
+
+/** The end of a slot, more than one and at most two and a half after the last watermark. */
+function nextMarkMs({ watermarkMs }: LogHead): number {
+  return Math.round((watermarkMs + WATERMARK_EVERY_MS) / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS - 1
 }
 
 interface Judged {
