@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { PasswordField, UsernameField } from './AccountFields.tsx'
-import { type RegisterValues, registerResolver } from './register-rules.ts'
+import { inviteCodeOf, type RegisterValues, registerResolver } from './register-rules.ts'
 import { serverFaults } from './server-faults.ts'
 import { TermsDialog } from './TermsDialog.tsx'
 import { useFaultText } from './use-fault-text.ts'
@@ -21,10 +21,7 @@ import { useFaultText } from './use-fault-text.ts'
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const { t } = useTranslation('auth')
   const { inviteCodeRequired } = useSiteInfo()
-  const invited = (new URLSearchParams(useLocation().search).get('code') ?? '')
-    .trim()
-    .toUpperCase()
-    .slice(0, 8)
+  const invited = inviteCodeOf(new URLSearchParams(useLocation().search).get('code') ?? '').toUpperCase()
   const { register, handleSubmit, setError, reset, formState } = useForm<RegisterValues>({
     resolver: registerResolver(inviteCodeRequired),
     defaultValues: {
@@ -40,7 +37,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
   const submit = handleSubmit(async (values) => {
     const { inviteCode, ...others } = values
-    const code = inviteCode.trim().toUpperCase()
+    const code = inviteCode.toUpperCase()
     try {
       await call(
         registerEndpoint,
@@ -88,6 +85,7 @@ interface FieldsProps {
 function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
   const { t } = useTranslation('auth')
   const faultText = useFaultText()
+  const inviteCode = register('inviteCode')
   return (
     <>
       <UsernameField input={register('username')} error={errors.username} />
@@ -133,10 +131,14 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            maxLength={8}
             placeholder={t('inviteCode.hint')}
             {...control}
-            {...register('inviteCode')}
+            {...inviteCode}
+            onChange={(event) => {
+              const code = inviteCodeOf(event.target.value)
+              if (code !== event.target.value) event.target.value = code
+              return inviteCode.onChange(event)
+            }}
           />
         )}
       </Field>

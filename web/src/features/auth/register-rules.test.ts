@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RegisterValues, registerResolver } from './register-rules.ts'
+import { inviteCodeOf, type RegisterValues, registerResolver } from './register-rules.ts'
 
 const good: RegisterValues = {
   username: 'mira.k',
@@ -37,4 +37,9 @@ test('[A9] the invite code may be left out only where the operator made it optio
   expect(await faults({ inviteCode: '' })).toEqual({ inviteCode: 'required' })
   expect(await faults({ inviteCode: '' }, false)).toEqual({})
   expect(await faults({ inviteCode: 'SHORT' }, false)).toEqual({ inviteCode: 'length' })
+})
+
+test('[A9] spaces around or inside an invite code cost none of its characters', () => {
+  const pasted = ['K7PQ42MD', ' K7PQ42MD', 'K7PQ42MD\n', 'K7PQ 42MD', '\u00a0K7PQ42MD  ', 'K7PQ42MDX']
+  expect(pasted.map(inviteCodeOf)).toEqual(Array(6).fill('K7PQ42MD'))
 })

@@ -11,6 +11,12 @@ export interface RegisterValues {
 }
 
 const INVITE_CODE_LENGTH = 8
+
+/** A code as typed or pasted, without the spaces that come along; only then is it cut to its length. */
+export function inviteCodeOf(text: string): string {
+  return text.replace(/\s+/g, '').slice(0, INVITE_CODE_LENGTH)
+}
+
 /** Only what is surely wrong: whether the address exists is for the server. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
 /** Such names are given to wallet users by the service. */
@@ -32,7 +38,7 @@ export function registerResolver(inviteCodeRequired: boolean) {
       username: RESERVED.test(username.normalize('NFKC')) ? 'reserved' : undefined,
       email: EMAIL.test(email.trim()) ? undefined : 'format',
       confirmPassword: password === confirmPassword ? undefined : 'match',
-      inviteCode: inviteCode === '' || inviteCode.trim().length === INVITE_CODE_LENGTH ? undefined : 'length',
+      inviteCode: inviteCode === '' || inviteCode.length === INVITE_CODE_LENGTH ? undefined : 'length',
     }),
   })
 }
