@@ -1,3 +1,4 @@
+import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { localeNames } from '../lib/locale.ts'
 
@@ -72,4 +73,35 @@ test('[L1] every text the pages ask for is worded in en-US', () => {
     }
   }
   expect(missing).toEqual([])
+})
+
+test('[L2] the averaging window is inflected as its sentence wants it', async () => {
+  const said = async (locale: string, counts: number[]) => {
+    const i18n = createInstance()
+    const contracts = Object.fromEntries(
+      [...catalogue(locale)].flatMap(([key, text]) =>
+        key.startsWith('contracts:exitAverage') ? [[key.replace('contracts:', ''), text]] : [],
+      ),
+    )
+    await i18n.init({ lng: locale, defaultNS: 'contracts', resources: { [locale]: { contracts } } })
+    return counts.map((count) => i18n.t('exitAverage', { count }))
+  }
+  expect(await said('ar-AR', [1, 2, 3])).toEqual([
+    'متوسط السعر خلال آخر ثانية',
+    'متوسط السعر خلال آخر ثانيتين',
+    'متوسط السعر خلال آخر 3 ثوانٍ',
+  ])
+  expect(await said('ru-RU', [1, 3, 10])).toEqual([
+    'Средняя цена за последнюю 1 секунду',
+    'Средняя цена за последние 3 секунды',
+    'Средняя цена за последние 10 секунд',
+  ])
+  expect(await said('de-DE', [1, 3])).toEqual([
+    'Durchschnitt am Ende (1 Sekunde)',
+    'Durchschnitt am Ende (3 Sekunden)',
+  ])
+  expect(await said('en-US', [1, 3])).toEqual([
+    'Average price of the last second',
+    'Average price of the last 3 seconds',
+  ])
 })

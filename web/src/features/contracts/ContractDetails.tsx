@@ -42,10 +42,7 @@ function linesOf(contract: Contract, t: TFunction<'contracts'>): ValueLine[] {
     { key: 'settledAt', value: time(contract.settledAtMs) },
     {
       key: 'exitRule',
-      value:
-        contract.windowMs === 0
-          ? t('exitLast')
-          : t('exitAverage', { seconds: formatDuration(contract.windowMs / 1000, 'long') }),
+      value: contract.windowMs === 0 ? t('exitLast') : t('exitAverage', { count: contract.windowMs / 1000 }),
     },
     { key: 'source', value: t(`sources.${contract.source}`, { defaultValue: contract.source }) },
     { key: 'funds', value: t(`book.${contract.book}`) },
