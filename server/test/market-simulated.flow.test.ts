@@ -5,7 +5,13 @@ import { referenceUnitsOf } from '../src/market/seed-products.ts'
 import { createSimulatedFeed } from '../src/market/simulated-feed.ts'
 import { DAY_MS, DayPath, SLOT_MS, startState } from '../src/market/simulated-path.ts'
 import { profileOf } from '../src/market/simulated-profile.ts'
-import { commitmentOf, daySeed, keystreamOf, loadMasterSeed } from '../src/market/simulated-seed.ts'
+import {
+  commitmentOf,
+  daySeed,
+  FeedSeedError,
+  keystreamOf,
+  loadMasterSeed,
+} from '../src/market/simulated-seed.ts'
 import { createMarketRig, type MarketRig } from './market-rig.ts'
 
 const MASTER = loadMasterSeed({ feedSeed: 'story', dataDir: null })
@@ -18,6 +24,7 @@ async function startFeed(atMs: number, master = MASTER): Promise<Feed> {
   const feed = createSimulatedFeed({
     db: rig.db,
     master,
+    masterFrom: '/data/feed-master',
     products: rig.records.slice(0, 6).map(({ id, symbol, category, precision }) => ({
       id,
       symbol,
@@ -80,7 +87,7 @@ test('[M5] anyone with the seed of a day and its starting state gets the prices 
   expect(ensure(row).seed).toBeNull()
 })
 
-test('[M5] days without a service are left out; another seed than before is refused', async () => {
+test('[M5] days without a service are left out; another seed than before is refused, by name', async () => {
   rig = await createMarketRig({ startMs: START_MS })
   const first = (await startFeed(START_MS)).poll(START_MS + 1_000).ticks
   const later = await startFeed(START_MS + 10 * DAY_MS)
@@ -90,5 +97,17 @@ test('[M5] days without a service are left out; another seed than before is refu
   // One day's worth of moves at the most, not a jump back to the reference.
   expect(Number(after - before) / Number(before)).toBeLessThan(0.25)
   const other = loadMasterSeed({ feedSeed: 'another', dataDir: null })
-  await expect(startFeed(START_MS + 11 * DAY_MS, other)).rejects.toThrow(/FEED_SEED/)
+  for (const days of [10, 11]) {
+    const refused = startFeed(START_MS + days * DAY_MS, other)
+    await expect(refused).rejects.toBeInstanceOf(FeedSeedError)
+    await expect(refused).rejects.toThrow(/^\/data\/feed-master: expected the seed/)
+  }
+})
+
+test('[M5] two processes that begin at once with masters of their own: one of them is refused', async () => {
+  rig = await createMarketRig({ startMs: START_MS })
+  const other = loadMasterSeed({ feedSeed: 'another', dataDir: null })
+  const starts = await Promise.allSettled([startFeed(START_MS), startFeed(START_MS, other)])
+  const refused = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []))
+  expect(refused).toEqual([expect.any(FeedSeedError)])
 })

@@ -91,6 +91,37 @@ test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again 
   expect(await third.end('SIGINT')).toBe(0)
 })
 
+test('[M5] [O2] another seed than the database began with is named before anything listens', {
+  timeout: 240_000,
+}, async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const env = { DATA_DIR: join(folder, 'seeded') }
+  const first = await server.start({ ...env, FEED_SEED: 'one' })
+  expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+  // Whoever tried to listen would stumble over the taken port.
+  const busy = { ...env, OPS_PORT: String(port), PORT: String(port) }
+
+  for (const [seed, named] of [
+    [{ FEED_SEED: 'two' }, 'FEED_SEED'],
+    [{}, join(env.DATA_DIR, 'feed-master')],
+  ] as const) {
+    const refused = await server.refuse({ ...busy, ...seed })
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain(
+      `${named}: expected the seed the simulated prices of this database began with`,
+    )
+    expect(refused.output).not.toContain('    at ')
+  }
+  taken.close()
+  const again = await server.start({ ...env, FEED_SEED: 'one' })
+  expect((await fetch(`${again.address}/healthz`)).status).toBe(200)
+  expect(await again.end('SIGTERM')).toBe(0)
+})
+
 test('[O5] a NATS server that does not answer is told as such', { timeout: 60_000 }, async () => {
   const silent = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

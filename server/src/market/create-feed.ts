@@ -8,7 +8,7 @@ import { listRecordings } from './recording-index.ts'
 import { createReplayFeed } from './replay-feed.ts'
 import { referenceUnitsOf } from './seed-products.ts'
 import { createSimulatedFeed } from './simulated-feed.ts'
-import { loadMasterSeed } from './simulated-seed.ts'
+import { loadMasterSeed, masterOrigin } from './simulated-seed.ts'
 import { TradingHours } from './trading-hours.ts'
 
 export interface FeedGround {
@@ -46,6 +46,7 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
     db,
     nowMs: () => clock.nowMs(),
     master: loadMasterSeed({ feedSeed: config.market.seed, dataDir: config.dataDir }),
+    masterFrom: masterOrigin(config.market.seed, config.dataDir),
     products: products.map((product) => {
       const hours = new TradingHours(product)
       return {

@@ -17,7 +17,7 @@ import {
   startState,
 } from './simulated-path.ts'
 import { profileOf, type SimulatedProfile } from './simulated-profile.ts'
-import { commitmentOf, daySeed, historyBytes, keystreamOf } from './simulated-seed.ts'
+import { commitmentOf, daySeed, FeedSeedError, historyBytes, keystreamOf } from './simulated-seed.ts'
 
 /** Slots walked before the event loop gets its turn: about 2 ms. */
 const SLOTS_PER_TURN = 6 * CHUNK_SLOTS
@@ -44,6 +44,8 @@ interface Runner {
 export interface SimulatedFeedOptions {
   db: Db
   master: Uint8Array
+  /** What the operator is told to mend when it is not the master this database began with. */
+  masterFrom: string
   products: readonly SimulatedProduct[]
   nowMs: () => number
   /** A day's row that could not be stored yet; it is tried again with the next day. */
@@ -82,16 +84,16 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
     async start() {
       const nowMs = options.nowMs()
       const today = Math.floor(nowMs / DAY_MS)
-      const latest = new Map((await listLatestSimDays(options.db, today)).map((day) => [day.productId, day]))
+      const latest = await readDays(options, today)
       const days: SimDay[] = []
       for (const product of options.products) {
-        const start = await startOfDay({ product, today, latest: latest.get(product.id), newRunner, dayRow })
+        const start = await startOfDay({ product, today, latest: latest.get(product.id), newRunner })
         days.push(dayRow(product, today, start))
         const runner = newRunner(product, today, start)
         await walkTo(runner.path, Math.floor((nowMs % DAY_MS) / SLOT_MS))
         runners.push(runner)
       }
-      await insertSimDays(options.db, days)
+      await beginDays(options, today, days)
       polledMs = nowMs
     },
     poll(beforeMs) {
@@ -137,6 +139,24 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): Feed {
   }
 }
 
+/** The newest day of each product; what is published of it binds its prices to one master. */
+async function readDays(options: SimulatedFeedOptions, today: number): Promise<Map<number, SimDay>> {
+  const days = await listLatestSimDays(options.db, today)
+  for (const { productId, day, commitment } of days) {
+    const product = options.products.find(({ id }) => id === productId)
+    if (product === undefined) continue
+    const own = commitmentOf(daySeed(options.master, product.symbol, day))
+    if (!Buffer.from(own).equals(commitment)) throw new FeedSeedError(options.masterFrom)
+  }
+  return new Map(days.map((day) => [day.productId, day]))
+}
+
+/** Another process may have been first meanwhile: with a master of its own, this one is refused. */
+async function beginDays(options: SimulatedFeedOptions, today: number, days: SimDay[]): Promise<void> {
+  await insertSimDays(options.db, days)
+  await readDays(options, today)
+}
+
 function emit(runner: Runner, endSlot: number, fromMs: number, ticks: RawTick[]): void {
   const dayStartMs = runner.day * DAY_MS
   runner.path.walk(endSlot, ({ slot, offsetMs, priceUnits, volumeMicros }) => {
@@ -158,18 +178,11 @@ interface StartOfDay {
   today: number
   latest: SimDay | undefined
   newRunner: (product: SimulatedProduct, day: number, start: PathState) => Runner
-  dayRow: (product: SimulatedProduct, day: number, start: PathState) => SimDay
 }
 
 /** The state at 00:00 of today: as stored; else the end of the last stored day (days without a service are left out). */
-async function startOfDay({ product, today, latest, newRunner, dayRow }: StartOfDay): Promise<PathState> {
+async function startOfDay({ product, today, latest, newRunner }: StartOfDay): Promise<PathState> {
   if (latest === undefined) return startState(product.referenceUnits)
-  const committed = dayRow(product, latest.day, latest.start).commitment
-  if (!Buffer.from(committed).equals(latest.commitment)) {
-    throw new Error(
-      `the seed of the simulated feed differs from the one ${product.symbol} was started with; use the same FEED_SEED and data folder`,
-    )
-  }
   if (latest.day === today) return latest.start
   const runner = newRunner(product, latest.day, latest.start)
   await walkTo(runner.path, SLOTS_PER_DAY)

@@ -5,6 +5,16 @@ import { CHUNK_BYTES, DAY_MS } from './simulated-path.ts'
 
 const MASTER_FILE = 'feed-master'
 const MASTER_BYTES = 32
+
+/** The database's days are promised under another master: going on with this one would break what was published. */
+export class FeedSeedError extends Error {
+  constructor(masterFrom: string) {
+    super(
+      `${masterFrom}: expected the seed the simulated prices of this database began with. Set the FEED_SEED it was first started with; if there was none, set none and copy the file ${MASTER_FILE} of the DATA_DIR it was first started with into this one. If it is lost these prices cannot go on: use a new database.`,
+    )
+    this.name = 'FeedSeedError'
+  }
+}
 const ZEROS = new Uint8Array(CHUNK_BYTES)
 const CIPHER_BLOCK_BYTES = 16
 
@@ -32,6 +42,10 @@ export function loadMasterSeed({
   writeFileSync(path, `${master.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   return master
 }
+
+/** Where the operator finds the master in use. */
+export const masterOrigin = (feedSeed: string | null, dataDir: string): string =>
+  feedSeed === null ? join(dataDir, MASTER_FILE) : 'FEED_SEED'
 
 /** HMAC-SHA256(master, `SYMBOL|YYYY-MM-DD`), the day in UTC. */
 export function daySeed(master: Uint8Array, symbol: string, day: number): Uint8Array {
