@@ -47,6 +47,11 @@ export function onContractSettled(listener: SettledListener): () => void {
   return () => settledListeners.delete(listener)
 }
 
+/** The one of a contract's two accounts that is further on; of equals the second. */
+export function laterOf(known: Contract, told: Contract): Contract {
+  return ORDER[told.state] >= ORDER[known.state] ? told : known
+}
+
 /** A snapshot replaces what was known, an increment adds to it; a contract never goes back to an earlier state. */
 export function applyContracts(items: readonly Contract[], snapshot: boolean): void {
   const before = useContracts.getState().byId
@@ -54,12 +59,22 @@ export function applyContracts(items: readonly Contract[], snapshot: boolean): v
   const settled: Contract[] = []
   for (const item of items) {
     const known = before.get(item.id)
-    const newer = known === undefined || ORDER[item.state] >= ORDER[known.state] ? item : known
+    const newer = known === undefined ? item : laterOf(known, item)
     byId.set(item.id, newer)
     if (known !== undefined && isPending(known) && !isPending(newer)) settled.push(newer)
   }
   useContracts.setState({ byId: trimmed(byId), known: snapshot || useContracts.getState().known })
   for (const contract of settled) for (const listener of settledListeners) listener(contract)
+}
+
+/** A list may tell of a contract's end before its message comes: what is pending here then ends here too. */
+export function applyListed(listed: readonly Contract[]): void {
+  const { byId } = useContracts.getState()
+  const ended = listed.filter((item) => {
+    const known = byId.get(item.id)
+    return known !== undefined && isPending(known) && !isPending(item)
+  })
+  if (ended.length > 0) applyContracts(ended, false)
 }
 
 export function forgetContracts(): void {

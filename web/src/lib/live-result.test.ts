@@ -1,6 +1,12 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { applyContracts, forgetContracts, onContractSettled, useContracts } from './contracts-store.ts'
+import {
+  applyContracts,
+  applyListed,
+  forgetContracts,
+  onContractSettled,
+  useContracts,
+} from './contracts-store.ts'
 import { leftFraction, phaseOf, profitIfEndsNow } from './live-result.ts'
 
 const contract: Contract = {
@@ -65,4 +71,20 @@ test('[T8] a contract settles once here and never goes back; a snapshot replaces
   expect(useContracts.getState().byId.get('1')?.state).toBe('completed')
   applyContracts([{ ...contract, id: '2' }], true)
   expect([...useContracts.getState().byId.keys()]).toEqual(['2'])
+})
+
+test('[T8] a list that tells of an end first ends what is pending here, once; what is unknown here it leaves alone', () => {
+  const settled: string[] = []
+  const completed: Contract = { ...contract, state: 'completed', result: 'won', profit: '85.00' }
+  forgetContracts()
+  applyContracts([contract], true)
+  const leave = onContractSettled((each) => settled.push(each.id))
+  applyListed([completed, { ...completed, id: '7' }])
+  applyListed([completed])
+  applyContracts([completed], false)
+  leave()
+  expect(settled).toEqual(['1'])
+  expect([...useContracts.getState().byId.values()].map(({ id, state }) => [id, state])).toEqual([
+    ['1', 'completed'],
+  ])
 })

@@ -6,7 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
-import { byNewest, onContractSettled, useContracts } from '../../lib/contracts-store.ts'
+import {
+  applyListed,
+  byNewest,
+  isPending,
+  onContractSettled,
+  useContracts,
+} from '../../lib/contracts-store.ts'
 import { nextExpiryMs } from '../../lib/live-result.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -35,23 +41,25 @@ function useRecent(): { contracts: Contract[]; failed: boolean; retry: () => voi
     () => onContractSettled(() => void queries.invalidateQueries({ queryKey: ['contracts'] })),
     [queries],
   )
+  useEffect(() => applyListed(data?.contracts ?? []), [data])
   const byId = useContracts((contracts) => contracts.byId)
   const merged = new Map((data?.contracts ?? []).map((contract) => [contract.id, contract]))
   for (const contract of byId.values()) {
-    if (contract.book === book && (contract.state === 'completed' || contract.state === 'cancelled')) {
-      merged.set(contract.id, contract)
-    }
+    if (contract.book === book && !isPending(contract)) merged.set(contract.id, contract)
   }
   const contracts = [...merged.values()].sort(byNewest).slice(0, RECENT)
   return { contracts, failed: isError && data === undefined, retry: () => void refetch() }
 }
 
 /** From 769 px: open and recent contracts below the chart. */
-export function ContractTable({ open }: { open: readonly Contract[] }) {
+export function ContractTable({ open: pending }: { open: readonly Contract[] }) {
   const { t } = useTranslation(['trade', 'errors'])
   const [view, setView] = useState<View>('all')
   const token = useSession((session) => session.token)
   const recent = useRecent()
+  // Of a contract that one side still calls pending and the other settled, the end is what holds.
+  const over = new Set(recent.contracts.map((contract) => contract.id))
+  const open = pending.filter((contract) => !over.has(contract.id))
   const nowMs = useServerNow(REFRESH_MS, open.length > 0, nextExpiryMs(open, serverClock.nowMs()))
   const shown = view === 'open' ? open : view === 'recent' ? recent.contracts : [...open, ...recent.contracts]
   return (
