@@ -137,7 +137,7 @@ function RecordsView({ records, tab, filtered, onClear, chosenId, onChoose }: Re
   return (
     <>
       {mobile ? (
-        <RecordsList contracts={contracts} nowMs={nowMs} onChoose={onChoose} />
+        <RecordsList contracts={contracts} whole={records.whole} nowMs={nowMs} onChoose={onChoose} />
       ) : (
         <RecordsTable contracts={contracts} nowMs={nowMs} chosenId={chosenId} onChoose={onChoose} />
       )}

@@ -1,80 +1,70 @@
-import { formatMicros } from '@truestrike/core/money.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { isPending } from '../../lib/contracts-store.ts'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { shortCountdown, useLiveContract } from '../../lib/live-contract.ts'
-import { formatMoney, formatMoneySigned, microsOf, toneOf } from '../../lib/money-format.ts'
+import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
 import { formatMonthDay } from '../../lib/time-format.ts'
 import { DirectionBox, DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { RecordSymbol } from './RecordSymbol.tsx'
+import { daysOf, sumOf } from './record-days.ts'
 import { dayStartMs } from './record-filters.ts'
 
-interface RecordsListProps {
+interface RecordItemsProps {
   contracts: readonly Contract[]
   nowMs: number
   onChoose: (id: string) => void
 }
 
-interface Day {
-  startMs: number
-  contracts: Contract[]
-}
-
-function daysOf(contracts: readonly Contract[]): Day[] {
-  const days: Day[] = []
-  for (const contract of contracts) {
-    const startMs = dayStartMs(contract.acceptedAtMs)
-    const day = days.at(-1)
-    if (day?.startMs === startMs) day.contracts.push(contract)
-    else days.push({ startMs, contracts: [contract] })
-  }
-  return days
-}
-
-function sumOf(amounts: readonly (string | null)[]): string {
-  return formatMicros(amounts.reduce((sum, amount) => sum + (microsOf(amount) ?? 0n), 0n))
+interface RecordsListProps extends RecordItemsProps {
+  /** Nothing of the view is missing. */
+  whole: boolean
 }
 
 /** On phones: what runs, then day by day with the day's result. */
-export function RecordsList({ contracts, nowMs, onChoose }: RecordsListProps) {
+export function RecordsList({ contracts, whole, nowMs, onChoose }: RecordsListProps) {
   const { t } = useTranslation('contracts')
   const open = contracts.filter(isPending)
-  const days = daysOf(contracts.filter((contract) => !isPending(contract)))
+  const inPosition = whole ? sumOf(open.map((contract) => contract.stake)) : null
+  const days = daysOf(
+    contracts.filter((contract) => !isPending(contract)),
+    whole,
+  )
   return (
     <>
       {open.length === 0 ? null : (
         <section>
           <h2 className="cr-day">
             <span>{t('openNow')}</span>
-            <span>
-              {t('inPosition')} <Num>{formatMoney(sumOf(open.map((contract) => contract.stake)))}</Num>
-            </span>
+            {inPosition === null ? null : (
+              <span>
+                {t('inPosition')} <Num>{formatMoney(inPosition)}</Num>
+              </span>
+            )}
           </h2>
           <RecordItems contracts={open} nowMs={nowMs} onChoose={onChoose} />
         </section>
       )}
-      {days.map((day) => {
-        const sum = sumOf(day.contracts.map((contract) => contract.profit))
-        return (
-          <section key={day.startMs}>
-            <h2 className="cr-day">
-              <span>{day.startMs === dayStartMs(nowMs) ? t('today') : formatMonthDay(day.startMs)}</span>
+      {days.map((day) => (
+        <section key={day.startMs}>
+          <h2 className="cr-day">
+            <span>{day.startMs === dayStartMs(nowMs) ? t('today') : formatMonthDay(day.startMs)}</span>
+            {day.profit === null ? null : (
               <b>
-                <Num tone={toneOf(sum)}>{formatMoneySigned(sum)}</Num>
+                <Num tone={toneOf(day.profit)}>{formatMoneySigned(day.profit)}</Num>
               </b>
-            </h2>
-            <RecordItems contracts={day.contracts} nowMs={nowMs} onChoose={onChoose} />
-          </section>
-        )
-      })}
+            )}
+          </h2>
+          <RecordItems contracts={day.contracts} nowMs={nowMs} onChoose={onChoose} />
+        </section>
+      ))}
     </>
   )
 }
 
-function RecordItems({ contracts, nowMs, onChoose }: RecordsListProps) {
+function RecordItems({ contracts, nowMs, onChoose }: RecordItemsProps) {
   return (
     <ul className="cr-list">
       {contracts.map((contract) => (

@@ -1,6 +1,7 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
 import { scaleOf, thinned } from './life-line.ts'
+import { daysOf } from './record-days.ts'
 import { filterCount, NO_FILTERS, queryOf, type RecordFilters } from './record-filters.ts'
 import { mergedRecords } from './use-records.ts'
 
@@ -77,6 +78,30 @@ test('[C1] live contracts lie over the list, newest first, and leave a view they
   expect(ids({ book: 'demo', state: 'pending' })).toEqual(['4'])
   expect(ids({ book: 'demo', state: 'settled' })).toEqual(['3', '1'])
   expect(ids({ book: 'demo', state: 'cancelled' })).toEqual([])
+})
+
+test('[C1] [T8] a list that knows of an end before its message is not taken back by what is still pending here', () => {
+  const listed = [record('3', 30, 'completed'), record('1', 10, 'completed')]
+  const live = new Map([['3', record('3', 30, 'running')]])
+  const ids = (state: 'pending' | 'settled'): string[] =>
+    mergedRecords(listed, live, { book: 'demo', state }).map((contract) => contract.id)
+  expect(ids('settled')).toEqual(['3', '1'])
+  expect(ids('pending')).toEqual([])
+})
+
+test('[C1] a day has its result only when nothing of it can be missing', () => {
+  const at = (date: number, hour: number, profit: string | null): Contract =>
+    record(`${date}${hour}`, day(date) + hour * 3_600_000, 'completed', { profit })
+  const loaded = [at(21, 9, '8.50'), at(21, 8, '-20'), at(20, 23, '-12'), at(20, 22, null)]
+  const profits = (whole: boolean) => daysOf(loaded, whole).map(({ startMs, profit }) => [startMs, profit])
+  expect(profits(false)).toEqual([
+    [day(21), '-11.50'],
+    [day(20), null],
+  ])
+  expect(profits(true)).toEqual([
+    [day(21), '-11.50'],
+    [day(20), '-12.00'],
+  ])
 })
 
 test('[C2] the price line keeps first, last and every extreme when it is thinned', () => {

@@ -3,7 +3,14 @@ import { type Contract, getStatistics, listContracts } from '@truestrike/protoco
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
-import { byNewest, isPending, onContractSettled, useContracts } from '../../lib/contracts-store.ts'
+import {
+  applyListed,
+  byNewest,
+  isPending,
+  laterOf,
+  onContractSettled,
+  useContracts,
+} from '../../lib/contracts-store.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { queryOf, type RecordFilters, type RecordQuery, type RecordTab } from './record-filters.ts'
@@ -14,6 +21,8 @@ export interface Records {
   contracts: Contract[]
   status: 'loading' | 'ready' | 'failed'
   more: boolean
+  /** Nothing of the view is missing. */
+  whole: boolean
   loadingMore: boolean
   loadMore: () => void
   retry: () => void
@@ -45,7 +54,9 @@ export function mergedRecords(
   const byId = new Map(listed.map((contract) => [contract.id, contract]))
   const oldestMs = listed.at(-1)?.acceptedAtMs ?? 0
   for (const contract of live.values()) {
-    if (byId.has(contract.id) || contract.acceptedAtMs >= oldestMs) byId.set(contract.id, contract)
+    const known = byId.get(contract.id)
+    if (known !== undefined) byId.set(contract.id, laterOf(known, contract))
+    else if (contract.acceptedAtMs >= oldestMs) byId.set(contract.id, contract)
   }
   return [...byId.values()].filter((contract) => matches(contract, query)).sort(byNewest)
 }
@@ -74,14 +85,14 @@ export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
     () => onContractSettled(() => void queries.invalidateQueries({ queryKey: ['statistics'] })),
     [queries],
   )
-  const contracts = useMemo(
-    () => mergedRecords(data?.pages.flatMap((page) => page.contracts) ?? [], live, query),
-    [data, live, query],
-  )
+  const listed = useMemo(() => data?.pages.flatMap((page) => page.contracts) ?? [], [data])
+  useEffect(() => applyListed(listed), [listed])
+  const contracts = useMemo(() => mergedRecords(listed, live, query), [listed, live, query])
   return {
     contracts,
     status: status === 'pending' ? 'loading' : status === 'error' ? 'failed' : 'ready',
     more: hasNextPage,
+    whole: status === 'success' && !hasNextPage,
     loadingMore: isFetchingNextPage,
     loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
