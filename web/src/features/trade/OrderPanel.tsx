@@ -20,7 +20,6 @@ import { useOrderForm } from './order-form.store.ts'
 import { quoteOf } from './order-quote.ts'
 import { useObstacle } from './use-obstacle.ts'
 import { type OrderFlow, useOrder } from './use-order.ts'
-import { useProductStatus } from './use-product-status.ts'
 import { useChosenRule, useRules } from './use-rules.ts'
 
 interface OrderPanelProps {
@@ -149,11 +148,10 @@ function useHint(product: Product | undefined, symbol: string): { text: string |
   const { t } = useTranslation('trade')
   const rule = useChosenRule(symbol)
   const obstacle = useObstacle(product, rule)
-  const status = useProductStatus(product)
   if (obstacle === null) return { text: null, amount: false }
   const amount = ['no-amount', 'too-small', 'too-large', 'balance'].includes(obstacle)
   const nextOpenMs = product?.nextOpenMs ?? null
-  if (obstacle === 'closed' && nextOpenMs !== null && status === 'closed') {
+  if (obstacle === 'closed' && nextOpenMs !== null) {
     return { text: t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) }), amount }
   }
   return {

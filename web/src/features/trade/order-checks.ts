@@ -7,6 +7,7 @@ export type OrderObstacle =
   | 'offline'
   | 'disabled'
   | 'closed'
+  | 'closing'
   | 'stale'
   | 'no-rule'
   | 'no-amount'
@@ -32,7 +33,8 @@ export function obstacleOf(situation: OrderSituation): OrderObstacle | null {
   const { online, status, rule, stakeMicros } = situation
   if (!online) return 'offline'
   if (status === 'disabled') return 'disabled'
-  if (status === 'closed' || closesTooEarly(situation)) return 'closed'
+  if (status === 'closed') return 'closed'
+  if (closesTooEarly(situation)) return 'closing'
   if (status === 'stale' || isTooOld(situation)) return 'stale'
   if (rule === undefined) return 'no-rule'
   return stakeMicros === null ? 'no-amount' : stakeObstacle(stakeMicros, rule, situation.availableMicros)
