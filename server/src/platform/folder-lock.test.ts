@@ -1,13 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { FolderLockedError, lockFolder } from './folder-lock.ts'
+
+/** A process namespace of its own, as a container has. */
+const NAMESPACE = ['unshare', '-pf', '--kill-child', '--mount-proc']
+const mayUnshare = spawnSync(NAMESPACE[0] ?? '', [...NAMESPACE.slice(1), 'true']).status === 0
 
 let work: string
 let script: string
@@ -35,8 +39,12 @@ afterEach(() => {
 })
 afterAll(() => rm(work, { recursive: true, force: true }))
 
-async function hold(folder: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function hold(
+  folder: string,
+  within: readonly string[] = [],
+): Promise<{ child: ChildProcess; said: string }> {
+  const [command = '', ...args] = [...within, process.execPath, script, folder]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
   const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   return { child, said: said.toString().trim() }
@@ -83,4 +91,67 @@ test('[O4] the same process cannot take the lock twice', () => {
   expect(() => lockFolder(folder)).toThrow(FolderLockedError)
   lock.release()
   lockFolder(folder).release()
+})
+
+test.skipIf(!mayUnshare)(
+  '[O4] a process of another container that shares the volume is refused, and refuses, although neither sees the other',
+  { timeout: 60_000 },
+  async () => {
+    const folder = join(work, 'f')
+    const inside = await hold(folder, NAMESPACE)
+    expect(inside.said).toBe('held')
+    expect(() => lockFolder(folder)).toThrow('of another container or machine')
+    inside.child.kill('SIGKILL')
+
+    const other = join(work, 'g')
+    const lock = lockFolder(other)
+    expect((await hold(other, NAMESPACE)).said).toContain(`in use by process ${process.pid} of another`)
+    lock.release()
+    expect((await hold(other, NAMESPACE)).said).toBe('held')
+  },
+)
+
+test('[O4] a lock from elsewhere is taken over once it has not been written for 15 s', async () => {
+  const folder = join(work, 'h')
+  const foreign = { pid: process.pid, startedAt: 'x:1', space: 'elsewhere', host: 'box' }
+  const silentFor = async (seconds: number): Promise<void> => {
+    await writeFile(`${folder}.lock`, JSON.stringify(foreign))
+    const at = Date.now() / 1_000 - seconds
+    await utimes(`${folder}.lock`, at, at)
+  }
+  const takesMs = (): number => {
+    const startMs = performance.now()
+    lockFolder(folder).release()
+    return performance.now() - startMs
+  }
+  await silentFor(16)
+  expect(takesMs()).toBeLessThan(5_000)
+  await silentFor(13)
+  expect(takesMs()).toBeGreaterThan(1_000)
+})
+
+test('[O4] the holder writes its lock again and again, puts back one that was removed, and is told when it was taken over', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const folder = join(work, 'i')
+  const file = `${folder}.lock`
+  const lost: Error[] = []
+  const lock = lockFolder(folder, (error) => lost.push(error))
+  const mine = await readFile(file, 'utf8')
+  await utimes(file, 1, 1)
+  vi.advanceTimersByTime(3_000)
+  expect((await stat(file)).mtimeMs).toBeGreaterThan(2_000)
+  expect(await readFile(file, 'utf8')).toBe(mine)
+  await rm(file)
+  vi.advanceTimersByTime(3_000)
+  expect([await readFile(file, 'utf8'), lost]).toEqual([mine, []])
+
+  const others = JSON.stringify({ pid: 7, startedAt: 'x:1', space: 'elsewhere', host: 'box' })
+  await writeFile(file, others)
+  vi.advanceTimersByTime(9_000)
+  expect(lost.map(({ message }) => message)).toEqual([
+    expect.stringContaining('taken over by another process'),
+  ])
+  lock.release()
+  expect(await readFile(file, 'utf8')).toBe(others)
+  vi.useRealTimers()
 })

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   connectionsMax: number
   dataDir: string
   embeddedBuffersMb: number
-  /** The embedded engine has died, or (`fatal: false`) an idle connection of the pool was lost. */
+  /** The embedded engine has died or its folder is another's, or (`fatal: false`) an idle connection of the pool was lost. */
   onTrouble: (error: Error, fatal: boolean) => void
   /** Bundle of `pglite-worker.ts`, when it is not beside this file. */
   workerFile?: URL
@@ -43,7 +43,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 async function openEmbedded(options: DatabaseOptions): Promise<Db> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const folder = join(options.dataDir, 'database')
-  const lock = lockFolder(folder)
+  const lock = lockFolder(folder, (error) => options.onTrouble(error, true))
   const engine: PgliteOptions = {
     sharedBuffersMb: options.embeddedBuffersMb,
     onLost: (error) => options.onTrouble(error, true),
