@@ -3,9 +3,10 @@ import type { TFunction } from 'i18next'
 import { type RefObject, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTickerField } from '../../lib/live-prices.ts'
-import { phaseOf } from '../../lib/live-result.ts'
+import { nextExpiryMs, phaseOf } from '../../lib/live-result.ts'
 import { formatMoneyShort } from '../../lib/money-format.ts'
 import { formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
+import { serverClock } from '../../lib/server-clock.ts'
 import { formatCountdown } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import type { DrawnContract } from './chart-overlay.ts'
@@ -39,7 +40,7 @@ interface DrawnContractsProps {
 /** Keeps the open contracts of this product drawn; a component of its own, so that a tick draws nothing else anew. */
 export function DrawnContracts({ chart, contracts, symbol, chartKey }: DrawnContractsProps) {
   const { t } = useTranslation('trade')
-  const nowMs = useServerNow(REFRESH_MS, contracts.length > 0)
+  const nowMs = useServerNow(REFRESH_MS, contracts.length > 0, nextExpiryMs(contracts, serverClock.nowMs()))
   const price = useTickerField(contracts.length > 0 ? symbol : '', 'price')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new chart knows no contracts yet.
   useEffect(() => {
