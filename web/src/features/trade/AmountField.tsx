@@ -4,18 +4,13 @@ import { formatMoney, microsOf } from '../../lib/money-format.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
-import {
-  amountOf,
-  boundsOf,
-  largestAmount,
-  QUICK_AMOUNTS,
-  steppedAmount,
-  textOfAmount,
-  typedAmount,
-} from './amount-rules.ts'
+import { boundsOf, largestAmount, QUICK_AMOUNTS, steppedAmount } from './amount-rules.ts'
+import { fieldText } from './amount-text.ts'
 
 interface AmountFieldProps {
   text: string
+  /** The text read; null when it is no amount. */
+  micros: bigint | null
   onText: (text: string) => void
   rule: GameRule | undefined
   /** Available balance, USDT; null for guests. */
@@ -27,13 +22,12 @@ interface AmountFieldProps {
 
 const NO_RULE = { stakeMin: '1', stakeMax: '5000' }
 
-export function AmountField({ text, onText, rule, available, hintId, invalid }: AmountFieldProps) {
+export function AmountField({ text, micros, onText, rule, available, hintId, invalid }: AmountFieldProps) {
   const { t } = useTranslation('trade')
   const bounds = boundsOf(rule ?? NO_RULE)
-  const micros = amountOf(text)
   const availableMicros = microsOf(available)
   const largest = availableMicros === null ? bounds.maxMicros : largestAmount(bounds, availableMicros)
-  const put = (value: bigint): void => onText(textOfAmount(value))
+  const put = (value: bigint): void => onText(fieldText(value))
   const tidy = (): void => {
     if (micros !== null) put(micros)
   }
@@ -64,7 +58,7 @@ export function AmountField({ text, onText, rule, available, hintId, invalid }: 
             autoComplete="off"
             value={text}
             size={Math.max(2, text.length)}
-            onChange={(event) => onText(typedAmount(event.target.value, text))}
+            onChange={(event) => onText(event.target.value)}
             onFocus={(event) => event.target.select()}
             onBlur={tidy}
             aria-invalid={invalid}

@@ -12,11 +12,11 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { OrderButton } from '../../ui/OrderButton.tsx'
 import { AmountField } from './AmountField.tsx'
-import { amountOf, textOfAmount } from './amount-rules.ts'
+import { textOfAmount } from './amount-rules.ts'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { DurationChips, DurationsLoading } from './DurationChips.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { useOrderForm } from './order-form.store.ts'
+import { useOrderForm, useStake } from './order-form.store.ts'
 import { quoteOf } from './order-quote.ts'
 import { useObstacle } from './use-obstacle.ts'
 import { type OrderFlow, useOrder } from './use-order.ts'
@@ -38,7 +38,8 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const token = useSession((session) => session.token)
   const book = useBook((choice) => choice.book)
   const flow = useOrder()
-  const stakeMicros = amountOf(amountText)
+  const stake = useStake()
+  const stakeMicros = typeof stake === 'bigint' ? stake : null
   const hint = useHint(product, symbol)
   if (rules.isError && rules.data === undefined) {
     return (
@@ -55,8 +56,8 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const press = (direction: Direction): void => {
     if (rule === undefined || stakeMicros === null) return
     const { durationSeconds, version } = rule
-    const stake = textOfAmount(stakeMicros)
-    flow.begin({ rule, order: { book, symbol, direction, durationSeconds, stake, ruleVersion: version } })
+    const order = { book, symbol, direction, durationSeconds, ruleVersion: version }
+    flow.begin({ rule, order: { ...order, stake: textOfAmount(stakeMicros) } })
   }
   return (
     <section className="td-order" aria-label={t('order.region')}>
@@ -71,6 +72,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
       )}
       <AmountField
         text={amountText}
+        micros={stakeMicros}
         onText={setAmountText}
         rule={rule}
         available={token === null ? null : (user?.balances[book].available ?? null)}
@@ -149,7 +151,7 @@ function useHint(product: Product | undefined, symbol: string): { text: string |
   const rule = useChosenRule(symbol)
   const obstacle = useObstacle(product, rule)
   if (obstacle === null) return { text: null, amount: false }
-  const amount = ['no-amount', 'too-small', 'too-large', 'balance'].includes(obstacle)
+  const amount = ['no-amount', 'unclear-amount', 'too-small', 'too-large', 'balance'].includes(obstacle)
   const nextOpenMs = product?.nextOpenMs ?? null
   if (obstacle === 'closed' && nextOpenMs !== null) {
     return { text: t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) }), amount }

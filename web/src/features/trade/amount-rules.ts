@@ -1,41 +1,11 @@
-import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
 import { microsOf } from '../../lib/money-format.ts'
 
 /** Amounts offered at one tap, USDT. */
 export const QUICK_AMOUNTS = ['10', '25', '50', '100', '250'] as const
 export const FIRST_AMOUNT = '50.00'
 
-/** What is typed becomes an amount, or null: no sign, no exponent, at most six decimals; a comma counts as the point. */
-export function amountOf(typed: string): bigint | null {
-  const text = typed
-    .trim()
-    .replace(',', '.')
-    .replace(/^\./, '0.')
-    .replace(/\.$/, '')
-    .replace(/^0+(?=\d)/, '')
-  const parsed = parseMicros(text)
-  return parsed.ok && parsed.value > 0n ? parsed.value : null
-}
-
-/** First of the ten digits in the scripts whose keyboards our readers use: Arabic, Persian, Devanagari, full width. */
-const DIGIT_ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
-const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g
-/** As the page itself writes amounts: pasted, its commas are no decimal ones. */
-const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
-
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  const zero = DIGIT_ZEROS.find((first) => code >= first && code < first + 10) ?? code
-  return String(code - zero)
-}
-
-/** Keeps a field to what can become an amount: digits and one point, at most 12 before and six after it. */
-export function typedAmount(raw: string, before: string): string {
-  const latin = raw.trim().replace(FOREIGN_DIGIT, latinDigit).replace('٫', '.').replaceAll('٬', ',')
-  const text = GROUPED.test(latin) ? latin.replaceAll(',', '') : latin.replace(',', '.')
-  return /^\d{0,12}(\.\d{0,6})?$/.test(text) ? text : before
-}
-
+/** As an order carries it. */
 export function textOfAmount(micros: bigint): string {
   return formatMicros(micros)
 }

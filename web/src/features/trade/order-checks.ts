@@ -1,6 +1,7 @@
 import type { ProductStatus } from '@truestrike/protocol/market-endpoints.ts'
 import type { GameRule } from '@truestrike/protocol/trade-endpoints.ts'
 import { boundsOf } from './amount-rules.ts'
+import type { AmountFault } from './amount-text.ts'
 
 /** Why an order cannot be sent right now, in the order in which the server would refuse it. */
 export type OrderObstacle =
@@ -10,7 +11,7 @@ export type OrderObstacle =
   | 'closing'
   | 'stale'
   | 'no-rule'
-  | 'no-amount'
+  | AmountFault
   | 'too-small'
   | 'too-large'
   | 'balance'
@@ -21,7 +22,8 @@ export interface OrderSituation {
   /** Age of the newest price by the service clock, ms; null when unknown. */
   priceAgeMs: number | null
   rule: GameRule | undefined
-  stakeMicros: bigint | null
+  /** Micro-USDT, or why the field holds none. */
+  stake: bigint | AmountFault
   /** Null for guests, whose balance nobody knows. */
   availableMicros: bigint | null
   /** When the market closes next; null: never. */
@@ -30,14 +32,14 @@ export interface OrderSituation {
 
 /** The first reason against the order, or null. The server checks all of it again. */
 export function obstacleOf(situation: OrderSituation): OrderObstacle | null {
-  const { online, status, rule, stakeMicros } = situation
+  const { online, status, rule, stake } = situation
   if (!online) return 'offline'
   if (status === 'disabled') return 'disabled'
   if (status === 'closed') return 'closed'
   if (closesTooEarly(situation)) return 'closing'
   if (status === 'stale' || isTooOld(situation)) return 'stale'
   if (rule === undefined) return 'no-rule'
-  return stakeMicros === null ? 'no-amount' : stakeObstacle(stakeMicros, rule, situation.availableMicros)
+  return typeof stake === 'string' ? stake : stakeObstacle(stake, rule, situation.availableMicros)
 }
 
 function closesTooEarly({ closesInMs, rule }: OrderSituation): boolean {

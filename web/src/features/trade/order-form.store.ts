@@ -1,8 +1,11 @@
+import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { FIRST_AMOUNT } from './amount-rules.ts'
+import { type AmountFault, readAmount } from './amount-text.ts'
 
 interface OrderForm {
   durationSeconds: number
+  /** As typed, right or wrong. */
   amountText: string
   setDuration(seconds: number): void
   setAmountText(text: string): void
@@ -17,3 +20,12 @@ export const useOrderForm = create<OrderForm>()((set) => ({
   setDuration: (durationSeconds) => set({ durationSeconds }),
   setAmountText: (amountText) => set({ amountText }),
 }))
+
+/** The amount in the field, micro-USDT, or why it is none. */
+export function useStake(): bigint | AmountFault {
+  const { i18n } = useTranslation()
+  return readAmount(
+    useOrderForm((form) => form.amountText),
+    i18n.language,
+  )
+}

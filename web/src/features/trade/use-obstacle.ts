@@ -6,9 +6,8 @@ import { livePrices } from '../../lib/live-prices.ts'
 import { microsOf } from '../../lib/money-format.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
-import { amountOf } from './amount-rules.ts'
 import { type OrderObstacle, obstacleOf } from './order-checks.ts'
-import { useOrderForm } from './order-form.store.ts'
+import { useStake } from './order-form.store.ts'
 import { useTradeConnection } from './use-online.ts'
 
 const CHECK_EVERY_MS = 500
@@ -21,7 +20,7 @@ export function useObstacle(product: Product | undefined, rule: GameRule | undef
   const { online, phase } = useTradeConnection()
   const book = useBook((choice) => choice.book)
   const available = useSession((session) => session.user?.balances[book].available)
-  const stakeMicros = amountOf(useOrderForm((form) => form.amountText))
+  const stake = useStake()
   const symbol = product?.symbol ?? ''
   const look = (): OrderObstacle | null => {
     const ticker = livePrices.get(symbol)
@@ -36,7 +35,7 @@ export function useObstacle(product: Product | undefined, rule: GameRule | undef
       status: ticker?.status ?? product?.ticker.status,
       priceAgeMs: ageKnown && ticker?.price != null ? nowMs - ticker.timeMs : null,
       rule,
-      stakeMicros,
+      stake,
       availableMicros: microsOf(available),
       closesInMs: clockSet && nextCloseMs !== null ? nextCloseMs - nowMs : null,
     })

@@ -1,0 +1,94 @@
+import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
+import { intlLocale } from '../../lib/locale.ts'
+
+/** Why a text is no amount: it is none, or it could mean two. */
+export type AmountFault = 'no-amount' | 'unclear-amount'
+
+interface Separators {
+  group: string
+  decimal: string
+  /** Sizes of the groups before the last three digits; a lakh has two. */
+  size: 2 | 3
+}
+
+/** As the page itself writes amounts, in every language. */
+const ON_THE_PAGE: Separators = { group: ',', decimal: '.', size: 3 }
+/** As half of the world writes them; keypads know nothing of the page's language, so it is read where nothing else is. */
+const CONTINENTAL: Separators = { group: '.', decimal: ',', size: 3 }
+
+/** First of the ten digits in the scripts whose keyboards our readers use: Arabic, Persian, Devanagari, full width. */
+const DIGIT_ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
+const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g
+/** Marks of writing direction, which come along with what is copied from a page. */
+const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+/** What can only part groups, in any language: every space, the Swiss apostrophe, the Arabic separator. */
+const GROUP_ONLY = /[\s'’\u066c]/g
+const ARABIC_DECIMAL = '٫'
+
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  const zero = DIGIT_ZEROS.find((first) => code >= first && code < first + 10) ?? code
+  return String(code - zero)
+}
+
+const known = new Map<string, Separators>()
+
+function separatorsOf(locale: string): Separators {
+  const found = known.get(locale) ?? ownSeparators(locale)
+  known.set(locale, found)
+  return found
+}
+
+function ownSeparators(locale: string): Separators {
+  const parts = new Intl.NumberFormat(intlLocale(locale)).formatToParts(12_345_678.5)
+  const partOf = (type: string): string | undefined => parts.find((part) => part.type === type)?.value
+  const size = parts.filter((part) => part.type === 'integer')[1]?.value.length === 2 ? 2 : 3
+  const group = partOf('group') ?? ' '
+  return { group: /\s/.test(group) ? ' ' : group, decimal: partOf('decimal') ?? '.', size }
+}
+
+/** The text as micro-USDT by one way of writing numbers, or null: groups must be whole. */
+function readBy({ group, decimal, size }: Separators, text: string): bigint | null {
+  const [whole = '', fraction = '', ...more] = text.split(decimal)
+  if (more.length > 0 || !/^\d*$/.test(fraction)) return null
+  const groups = whole.split(group)
+  const [first = '', ...rest] = groups
+  const last = rest.pop()
+  const grouped =
+    last === undefined ||
+    (new RegExp(`^[1-9]\\d{0,${size - 1}}$`).test(first) &&
+      rest.every((part) => part.length === size) &&
+      last.length === 3)
+  const digits = groups.join('')
+  if (!grouped || !/^\d*$/.test(digits) || digits + fraction === '') return null
+  const parsed = parseMicros(
+    `${digits.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`,
+  )
+  return parsed.ok ? parsed.value : null
+}
+
+/**
+ * What is typed or pasted, as micro-USDT. Read as the language of the page writes numbers and as the page itself does;
+ * where the two differ (`1.000` in German) it is for the user to say which he means.
+ */
+export function readAmount(typed: string, locale: string): bigint | AmountFault {
+  const text = typed.replace(INVISIBLE, '').trim().replace(FOREIGN_DIGIT, latinDigit).replace(GROUP_ONLY, ' ')
+  const own = separatorsOf(locale)
+  const spaced = (decimal: string): Separators => ({ group: ' ', decimal, size: 3 })
+  const likely = text.includes(ARABIC_DECIMAL)
+    ? [spaced(ARABIC_DECIMAL), { ...own, decimal: ARABIC_DECIMAL }]
+    : [own, ON_THE_PAGE, spaced(own.decimal), spaced('.'), ...(own.decimal === ',' ? [CONTINENTAL] : [])]
+  for (const ways of [likely, [CONTINENTAL, spaced(',')]]) {
+    const found = new Set(ways.map((way) => readBy(way, text)).filter((micros) => micros !== null))
+    if (found.size > 1) return 'unclear-amount'
+    const [micros] = found
+    if (micros !== undefined) return micros > 0n ? micros : 'no-amount'
+  }
+  return 'no-amount'
+}
+
+/** An amount as the field shows it: never with three decimals, which could be a group of thousands. */
+export function fieldText(micros: bigint): string {
+  const text = formatMicros(micros)
+  return /\.\d{3}$/.test(text) ? `${text}0` : text
+}
