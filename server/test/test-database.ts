@@ -33,26 +33,33 @@ export interface TestDb {
   drop(): Promise<void>
 }
 
+/** A new database on a PostgreSQL server, with nothing in it. */
+export async function createPostgresDatabase(
+  serverUrl: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `t_${process.pid}_${randomBytes(6).toString('hex')}`
+  const keeper = await openPostgres(serverUrl, { connectionsMax: 1 })
+  await keeper.exec(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: async () => {
+      await keeper.exec(`drop database ${name} with (force)`)
+      await keeper.close()
+    },
+  }
+}
+
 /** A database of its own with no tables: PostgreSQL when `TEST_DATABASE_URL` is set, else PGlite in memory. */
 export async function openEmptyTestDb(): Promise<TestDb> {
   if (testDatabaseUrl === undefined) {
     const db = await openPglite({ template: await pgliteTemplate() })
     return { db, drop: () => db.close() }
   }
-  const name = `t_${process.pid}_${randomBytes(6).toString('hex')}`
-  const keeper = await openPostgres(testDatabaseUrl, { connectionsMax: 1 })
-  await keeper.exec(`create database ${name}`)
-  const url = new URL(testDatabaseUrl)
-  url.pathname = `/${name}`
-  const db = await openPostgres(url.href)
-  return {
-    db,
-    drop: async () => {
-      await db.close()
-      await keeper.exec(`drop database ${name} with (force)`)
-      await keeper.close()
-    },
-  }
+  const database = await createPostgresDatabase(testDatabaseUrl)
+  const db = await openPostgres(database.url)
+  return { db, drop: () => db.close().then(database.drop) }
 }
 
 /** As `openEmptyTestDb`, with all migrations applied. */

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensure } from '@truestrike/core/assert.ts'
+import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
+import { expect } from 'vitest'
+import { auditLedger } from '../src/ledger/ledger-audit.ts'
+import type { Db } from '../src/platform/db.ts'
+import { createFakeClock } from '../src/platform/fake-clock.ts'
+import { openDatabase } from '../src/platform/open-database.ts'
+import { createGameRulesService } from '../src/trading/game-rules.service.ts'
+import { createHttpTrader, type HttpTrader } from './http-trader.ts'
+import { readProducts } from './second-trading.ts'
+import { bundleServer, type ServerProcess } from './server-process.ts'
+import { bundleWorker } from './worker-bundle.ts'
+
+export const TRADERS = 6
+export const DURATION_SECONDS = 2
+export const START_AND_STOP_MS = 60_000
+/** After a refusal, before the next order. */
+const REFUSED_PAUSE_MS = 20
+
+interface Sent {
+  trader: HttpTrader
+  order: PlaceOrder
+  /** Id of the contract when it was acknowledged. */
+  acknowledged: string | null
+}
+
+/** Traders of a server that runs as a process of its own, on a real database: for stories of kills and outages. */
+export interface ProcessTrading {
+  readonly sent: Sent[]
+  /** Starts the server on the same folder and database. `databaseUrl`: another way to the same database. */
+  start(databaseUrl?: string): Promise<ServerProcess>
+  /** The first start: registers the traders, adds the short rule and stops the server. */
+  prepare(): Promise<void>
+  /** All traders order, one order after another, until the server is gone or `isOver`. */
+  order(running: ServerProcess, name: string, isOver?: () => boolean): Promise<void>
+  /** Resolves with the next order acknowledged. */
+  nextAcknowledged(): Promise<void>
+  /** All that was acknowledged is there, and all is settled; stops the server. */
+  settleAndStop(running: ServerProcess): Promise<void>
+  /** The ledger balances, no contract is unfinished, and none is there that nobody sent. */
+  audit(): Promise<void>
+  inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T>
+  remove(): Promise<void>
+}
+
+/** `databaseUrl` null: the embedded database. */
+export async function createProcessTrading(databaseUrl: string | null): Promise<ProcessTrading> {
+  const server = await bundleServer()
+  const worker = await bundleWorker()
+  const folder = await mkdtemp(join(tmpdir(), 'truestrike-process-'))
+  const traders: HttpTrader[] = []
+  const sent: Sent[] = []
+  let waiting: (() => void)[] = []
+
+  const start = (url = databaseUrl): Promise<ServerProcess> =>
+    server.start({
+      DATA_DIR: folder,
+      FEED_SEED: 'kill',
+      LOG_LEVEL: 'warn',
+      LIMIT_ORDER_PER_MINUTE: '1000000',
+      LIMIT_READ_PER_MINUTE: '1000000',
+      LIMIT_SIGN_IN_PER_MINUTE: '1000000',
+      LIMIT_WRITE_PER_MINUTE: '1000000',
+      ...(url === null ? {} : { DATABASE_URL: url }),
+    })
+  const inDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+    const db = await openDatabase({
+      databaseUrl,
+      connectionsMax: 2,
+      dataDir: folder,
+      embeddedBuffersMb: 16,
+      onTrouble: () => {},
+      workerFile: worker.workerFile,
+    })
+    return work(db).finally(() => db.close())
+  }
+  const orderAs = async (
+    trader: HttpTrader,
+    { running, name, isOver }: { running: ServerProcess; name: string; isOver: () => boolean },
+  ): Promise<void> => {
+    for (let count = 0; !isOver(); count += 1) {
+      const entry: Sent = { trader, order: orderOf(name, count), acknowledged: null }
+      sent.push(entry)
+      try {
+        const answer = await trader.place(running.address, entry.order)
+        if (!answer.success) {
+          await delay(REFUSED_PAUSE_MS)
+          continue
+        }
+        entry.acknowledged = answer.data.contract.id
+        for (const resolve of waiting) resolve()
+        waiting = []
+      } catch {
+        return
+      }
+    }
+  }
+  return {
+    sent,
+    start,
+    inDatabase,
+    async prepare() {
+      const first = await start()
+      const file = readFileSync(join(folder, 'first-run.json'), 'utf8')
+      const { inviteCode } = JSON.parse(file) as { inviteCode: string }
+      for (let at = 0; at < TRADERS; at += 1)
+        traders.push(await createHttpTrader(first.address, `killed_${at}`, inviteCode))
+      expect(await first.end('SIGTERM')).toBe(0)
+      await inDatabase(addShortRule)
+    },
+    async order(running, name, isOver = () => false) {
+      await Promise.all(
+        traders.map((trader, at) => orderAs(trader, { running, name: `${name}-t${at}`, isOver })),
+      )
+    },
+    nextAcknowledged: () => new Promise((resolve) => void waiting.push(resolve)),
+    async settleAndStop(running) {
+      for (const { trader, order, acknowledged: id } of sent) {
+        if (id === null) continue
+        const again = await trader.place(running.address, order)
+        expect(again).toMatchObject({ success: true, data: { contract: { id } } })
+      }
+      await allSettled(running, traders)
+      expect(await running.end('SIGTERM')).toBe(0)
+    },
+    audit: () => inDatabase((db) => auditContracts(db, sent)),
+    async remove() {
+      await server.remove()
+      await worker.remove()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function orderOf(name: string, count: number): PlaceOrder {
+  return {
+    clientOrderId: `${name}-${count.toString().padStart(6, '0')}`,
+    book: 'demo',
+    symbol: 'BTCUSDT',
+    direction: count % 2 === 0 ? 'up' : 'down',
+    durationSeconds: DURATION_SECONDS,
+    stake: '1.000001',
+    ruleVersion: 1,
+  }
+}
+
+/** A rule short enough to expire between two kills. */
+async function addShortRule(db: Db): Promise<void> {
+  const products = await readProducts({ db })
+  const rules = createGameRulesService({ db, clock: await createFakeClock(), products })
+  const added = await rules.updateRule(db, ensure(products.find('BTCUSDT')).id, {
+    symbol: 'BTCUSDT',
+    durationSeconds: DURATION_SECONDS,
+    payoutBps: 8000,
+    stakeMinMicros: 1_000_000n,
+    stakeMaxMicros: 10_000_000n,
+    windowMs: 300,
+    openingDelayMs: 100,
+    openTimeoutMs: 1_000,
+    staleMs: 3_000,
+    maxGapMs: 5_000,
+  })
+  expect(added).toMatchObject({ ok: true })
+}
+
+async function allSettled(running: ServerProcess, traders: readonly HttpTrader[]): Promise<void> {
+  const deadline = performance.now() + START_AND_STOP_MS
+  for (;;) {
+    const pending = await Promise.all(traders.map((trader) => trader.listPending(running.address)))
+    if (pending.flat().length === 0) return
+    if (performance.now() > deadline)
+      throw new Error(`${pending.flat().length} contracts are not settled\n${running.output()}`)
+    await delay(100)
+  }
+}
+
+async function auditContracts(db: Db, sent: readonly Sent[]): Promise<void> {
+  const report = await auditLedger(db)
+  expect(report.checks.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`))).toEqual([])
+  const rows = await db.query<{ state: string; n: bigint }>(
+    'select state, count(*) as n from contracts group by state',
+  )
+  const counts = new Map(rows.map((row) => [row.state, Number(row.n)]))
+  expect([...counts.keys()].filter((state) => state !== 'completed' && state !== 'cancelled')).toEqual([])
+  expect(counts.get('completed')).toBeGreaterThan(0)
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  expect(total).toBeGreaterThanOrEqual(sent.filter(({ acknowledged }) => acknowledged !== null).length)
+  expect(total).toBeLessThanOrEqual(sent.length)
+}
