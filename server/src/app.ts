@@ -10,7 +10,7 @@ import type { Feed } from './market/feed.ts'
 import { createMarketModule, type MarketModule } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
 import type { Bus } from './platform/bus.ts'
-import type { Cancel, Clock } from './platform/clock.ts'
+import { type Cancel, type Clock, isClockOff } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
 import { createEdge } from './platform/edge.ts'
 import type { ReadyChecks } from './platform/http-health.ts'
@@ -61,6 +61,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   const checks: ReadyChecks = {
     database: async () => void (await db.query('select 1')),
     bus: () => assert(ground.isBusConnected?.() !== false, 'the bus is not connected'),
+    clock: () => assert(!isClockOff(ground.clock.offsetMs()), 'the clock is too far from the database’s'),
   }
   ground.metrics.trackClockOffset(() => ground.clock.offsetMs())
   const starts: (() => Promise<void> | void)[] = []

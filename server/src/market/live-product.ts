@@ -4,6 +4,7 @@ import { formatPrice, parsePrice } from '@truestrike/core/price.ts'
 import { unwrap } from '@truestrike/core/result.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { Product, ProductStatus, Ticker } from '@truestrike/protocol/market-endpoints.ts'
+import { isClockOff } from '../platform/clock.ts'
 import { CandleBook } from './candle-book.ts'
 import { DayWindow } from './day-window.ts'
 import type { Feed } from './feed.ts'
@@ -14,8 +15,6 @@ import { TradingHours } from './trading-hours.ts'
 /** The ring of newest ticks for those who join or come back: five minutes, and never more than this many. */
 const RING_MS = 300_000
 const RING_ITEMS_MAX = 1_500
-/** Beyond this offset between the clocks nobody may rely on times (rules, One clock). */
-const CLOCK_OFFSET_MAX_MS = 500
 
 /** What is known of a product at this moment: last tick, status, candles being built, figures of 24 hours. */
 export class LiveProduct {
@@ -100,7 +99,7 @@ export class LiveProduct {
     if (!this.hours.isOpen(nowMs) || feed.hasNoData(this.record.id)) return 'closed'
     // After the clock was set back: a newest tick far ahead is no current price either, as none follows it for long.
     const age = this.newest === null ? Number.POSITIVE_INFINITY : Math.abs(nowMs - this.newest[4])
-    return age > this.record.staleMs || Math.abs(clockOffsetMs) > CLOCK_OFFSET_MAX_MS ? 'stale' : 'open'
+    return age > this.record.staleMs || isClockOff(clockOffsetMs) ? 'stale' : 'open'
   }
 
   ticker(nowMs: number, status: ProductStatus): Ticker {
@@ -124,7 +123,7 @@ export class LiveProduct {
 
   /** The product as the market list gets it. */
   describe(nowMs: number, status: ProductStatus, recordedShiftMs: number | null): Product {
-    const { symbol, base, quote, name, category, precision, source, sort } = this.record
+    const { symbol, base, quote, name, category, precision, source, sort, staleMs } = this.record
     const span = this.hours.spanAt(nowMs)
     return {
       symbol,
@@ -135,6 +134,7 @@ export class LiveProduct {
       precision,
       source,
       sort,
+      staleMs,
       nextOpenMs: span.open ? null : span.opensAtMs,
       nextCloseMs: span.open ? span.closesAtMs : null,
       ...(recordedShiftMs === null ? {} : { recordedShiftMs }),

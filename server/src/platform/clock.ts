@@ -1,5 +1,18 @@
 export type Cancel = () => void
 
+/** Beyond this offset between the clocks nobody may rely on times (rules, one clock). */
+const OFFSET_MAX_MS = 500
+
+/** True when the clock and the database's differ too much: products are stale, no order is taken. */
+export function isClockOff(offsetMs: number): boolean {
+  return Math.abs(offsetMs) > OFFSET_MAX_MS
+}
+
+/** Offset beyond what is allowed, in ms. */
+export function offsetExcessMs(offsetMs: number): number {
+  return Math.max(0, Math.abs(offsetMs) - OFFSET_MAX_MS)
+}
+
 /**
  * The service clock: in production aligned to the database's clock (anchor + monotonic clock, slewed at most
  * 500 ppm, never back); the recording's clock × speed with the replay feed; driven by hand in tests.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openEmptyTestDb, type TestDb } from '../../test/test-database.ts'
 import type { Sql } from './db.ts'
-import { silentLog } from './log.ts'
+import { createLog, silentLog } from './log.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { setServiceClock, storeServiceTime } from './service-clock.ts'
 import { createSystemClock } from './system-clock.ts'
@@ -25,7 +25,7 @@ function scripted() {
   }
   const open = () =>
     createSystemClock({ db, log: silentLog, monotonicMs: () => state.monotonicMs, measureEveryMs: 10_000 })
-  return { state, pass, open }
+  return { state, db, pass, open }
 }
 
 test('[O5] it tells the database’s time, by the machine’s monotonic clock in between', async () => {
@@ -70,6 +70,26 @@ test('[O5] a difference is slewed away at 500 ppm at most', async () => {
   }
   await clock.measure()
   expect(Math.abs(clock.offsetMs())).toBeLessThanOrEqual(2)
+  clock.close()
+})
+
+test('[O5] [O3] a difference that makes prices stale is logged with how long it takes to mend itself, and what to do', async () => {
+  const { state, db } = scripted()
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('error', (line) => void lines.push(JSON.parse(line)))
+  const clock = await createSystemClock({ db, log, monotonicMs: () => state.monotonicMs })
+  state.databaseMs += 450
+  await clock.measure()
+  expect(lines).toEqual([])
+  state.databaseMs += 5_050
+  const before = clock.nowMs()
+  await clock.measure()
+  // Never jumped, however far it is.
+  expect(clock.nowMs() - before).toBeLessThan(50)
+  // 5 s beyond what is allowed, at 500 ppm.
+  expect(lines).toEqual([expect.objectContaining({ msg: expect.stringContaining('restart this process') })])
+  expect(Number(lines[0]?.mendedInSeconds)).toBeGreaterThan(9_900)
+  expect(Number(lines[0]?.mendedInSeconds)).toBeLessThan(10_000)
   clock.close()
 })
 

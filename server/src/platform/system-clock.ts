@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Cancel, Clock } from './clock.ts'
+import { type Cancel, type Clock, isClockOff, offsetExcessMs } from './clock.ts'
 import type { Sql } from './db.ts'
 import type { Log } from './log.ts'
 
@@ -23,8 +23,6 @@ const SLEW_MAX = 500e-6
 const MEASURE_EVERY_MS = 10_000
 /** Round trips of a measurement; the shortest counts, as it says most. */
 const ROUND_TRIPS = 5
-/** An offset beyond this makes products stale (rules, one clock). */
-const OFFSET_STALE_MS = 500
 /**
  * Service time of a replay runs this far past what was delivered last: shorter than a price may be old, longer than what
  * one flush of the engine spans.
@@ -70,10 +68,10 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
   const measure = async (): Promise<void> => {
     line.follow(await sample(options.db, monotonicMs))
     const offsetMs = line.offsetMs()
-    if (Math.abs(offsetMs) > OFFSET_STALE_MS) {
+    if (isClockOff(offsetMs)) {
       options.log.error(
-        { offsetMs },
-        "the database's clock and this process differ too much: products are stale",
+        { offsetMs, mendedInSeconds: Math.ceil(offsetExcessMs(offsetMs) / SLEW_MAX / 1_000) },
+        "the database's clock and this process differ too much: products are stale, no order is taken. Put the machines' clocks right (NTP); if it is not mended soon enough then, restart this process",
       )
     }
   }

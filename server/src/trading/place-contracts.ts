@@ -2,7 +2,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, isClockOff } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { DbError } from '../platform/db-error.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,8 +19,6 @@ import type { TradingHalt } from './trading-halt.ts'
 
 /** Orders that may wait for a batch; one more is refused with 503. About a quarter of a second of work. */
 const ORDERS_WAITING_MAX = 4_096
-/** Beyond this offset between the clocks prices are stale (trading rules, One clock). */
-const CLOCK_OFFSET_MAX_MS = 500
 /** How often one order is put to the database again: contended limits, deadlocks, a changed calendar. */
 const TRIES_ALONE_MAX = 4
 
@@ -108,11 +106,10 @@ const isUnanswered = (attempt: Attempt): boolean =>
 /** One call. A batch the database refused as a whole was rolled back: its orders are asked one by one. */
 async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[]> {
   try {
-    const isClockOff = Math.abs(parts.clock.offsetMs()) > CLOCK_OFFSET_MAX_MS
     return await placeOrders(
       parts.db,
       orders.map((order) => toStore(parts, order)),
-      { isClockOff, isHalted: parts.halt.reason !== null },
+      { isClockOff: isClockOff(parts.clock.offsetMs()), isHalted: parts.halt.reason !== null },
     )
   } catch (error) {
     if (!(error instanceof DbError) || CONNECTION_LOST.test(error.code)) {
