@@ -8,6 +8,7 @@ import type {
 } from 'lightweight-charts'
 import { drawAxisTags } from './chart-axis-tags.ts'
 import type { ChartTheme } from './chart-theme.ts'
+import { writeWholeOnly } from './chart-time-marks.ts'
 import { drawContracts, drawLastPrice, drawWinningSide } from './contract-drawing.ts'
 
 export interface DrawnContract {
@@ -73,6 +74,9 @@ export class ChartOverlay implements ISeriesPrimitive<Time> {
   readonly #geometry: Geometry
   readonly #paneViews: readonly IPrimitivePaneView[]
   readonly #axisViews: readonly IPrimitivePaneView[]
+  readonly #timeViews: readonly IPrimitivePaneView[] = [
+    view('bottom', (context, { width }) => writeWholeOnly(context, width)),
+  ]
   #state: OverlayState
   #requestUpdate: (() => void) | null = null
 
@@ -114,6 +118,10 @@ export class ChartOverlay implements ISeriesPrimitive<Time> {
 
   priceAxisPaneViews(): readonly IPrimitivePaneView[] {
     return this.#axisViews
+  }
+
+  timeAxisPaneViews(): readonly IPrimitivePaneView[] {
+    return this.#timeViews
   }
 
   /** Entries stay in view with the bars. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pushedApart, TAG_DISTANCE, writtenEntries } from './chart-axis-tags.ts'
+import { type AxisTag, placedTags, TAG_DISTANCE, writtenEntries } from './chart-axis-tags.ts'
+import { writeWholeOnly } from './chart-time-marks.ts'
 import { futureTimes, slotOf, viewOf } from './timeline.ts'
 
 const times = [0, 60, 120, 300, ...futureTimes(300, 60, 3)]
@@ -33,22 +34,68 @@ test('[T7] the expiry is in view with two slots after it; the contract fills abo
   expect((15 * view.barSpacing) / 640).toBeCloseTo(0.3, 1)
 })
 
-test('[T7] tags on the axis are pushed apart, each to its own side of the last price', () => {
-  const ys = pushedApart(100, [95, 108, 110], 400)
-  const all = [100, ...ys].sort((a, b) => a - b)
-  expect(ys[0]).toBe(80)
-  expect(ys[1]).toBe(120)
-  for (const [index, y] of all.entries()) {
-    if (index > 0) expect(y - (all[index - 1] ?? y)).toBeGreaterThanOrEqual(TAG_DISTANCE)
-  }
-  expect(pushedApart(null, [50], 400)).toEqual([50])
+const places = (lastY: number | null, entryYs: number[], height = 400) =>
+  placedTags(lastY, entryYs, height).map(({ y, entries }) => [Math.round(y), entries])
+
+test('[T7] tags on the axis stand in the order of their prices, each as near its line as there is room', () => {
+  expect(places(null, [50])).toEqual([[50, [0]]])
+  expect(places(100, [95, 110, 108])).toEqual([
+    [80, [0]],
+    [100, []],
+    [120, [2]],
+    [140, [1]],
+  ])
+  expect(places(null, [104, 100])).toEqual([
+    [92, [1]],
+    [112, [0]],
+  ])
+  // At the end of the axis the last price gives way rather than the order.
+  expect(places(15, [12, 60], 96)).toEqual([
+    [9, [0]],
+    [29, []],
+    [60, [1]],
+  ])
 })
 
-test('[T7] a tag that the end of the axis would cut goes to the other side', () => {
-  expect(pushedApart(80, [85], 96)).toEqual([60])
-  expect(pushedApart(15, [12], 96)).toEqual([35])
-  // Cut either way: it stays on its side.
-  expect(pushedApart(15, [16], 30)).toEqual([35])
+test('[T7] entries for which there is no room share a tag, the focused one last', () => {
+  expect(places(50, [20, 10, 12, 5], 400)).toEqual([
+    [9, [3, 1, 2]],
+    [29, [0]],
+    [50, []],
+  ])
+  expect(places(15, [16], 30)).toEqual([[15, []]])
+})
+
+test('[T7] on every axis the order holds, nothing overlaps, nothing is cut, no entry is lost', () => {
+  const axis = fc.integer({ min: 60, max: 600 }).chain((height) =>
+    fc.record({
+      height: fc.constant(height),
+      lastY: fc.option(fc.integer({ min: 0, max: height })),
+      entryYs: fc.array(fc.integer({ min: 0, max: height }), { maxLength: 12 }),
+    }),
+  )
+  fc.assert(
+    fc.property(axis, ({ height, lastY, entryYs }) => {
+      const tags = placedTags(lastY, entryYs, height)
+      const linesOf = (tag: AxisTag | undefined): number[] =>
+        tag === undefined
+          ? []
+          : tag.entries.length === 0
+            ? [lastY ?? 0]
+            : tag.entries.map((at) => entryYs[at] ?? 0)
+      for (const [index, tag] of tags.entries()) {
+        expect(tag.y).toBeGreaterThanOrEqual(9)
+        expect(tag.y).toBeLessThanOrEqual(height - 9)
+        if (index === 0) continue
+        const before = tags[index - 1]
+        expect(tag.y - (before?.y ?? 0)).toBeGreaterThanOrEqual(TAG_DISTANCE - 1e-6)
+        expect(Math.max(...linesOf(before))).toBeLessThanOrEqual(Math.min(...linesOf(tag)))
+      }
+      const said = tags.flatMap(({ entries }) => entries).sort((a, b) => a - b)
+      expect(said).toEqual(entryYs.map((_, index) => index))
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('[T7] an entry price that several contracts share stands on the axis once, as strong as the focused one', () => {
@@ -67,4 +114,22 @@ test('[T7] an entry price that several contracts share stands on the axis once, 
     { price: 5, text: '5', dim: true },
   ])
   expect(writtenEntries(['7', '7'].map(contract))).toEqual([{ price: 7, text: '7', dim: false }])
+})
+
+test('[M2] a time that the edge of the axis would cut is not written, at every width', () => {
+  const written: string[] = []
+  class Canvas {
+    fillText(text: string, x: number): void {
+      written.push(`${text} ${x}`)
+    }
+    measureText(text: string): TextMetrics {
+      return { width: text.length * 6 } as TextMetrics
+    }
+  }
+  const context = new Canvas()
+  writeWholeOnly(context, 100)
+  for (const x of [14, 15, 85, 86]) context.fillText('16:40', x)
+  writeWholeOnly(context, 101)
+  context.fillText('16:40', 86)
+  expect(written).toEqual(['16:40 15', '16:40 85', '16:40 86'])
 })
