@@ -71,11 +71,11 @@ describe.skipIf(testDatabaseUrl === undefined)('PostgreSQL is away for a while',
     proxy.mend()
 
     await trading.nextAcknowledged()
+    isOver = true
+    await ordering
     await expect
       .poll(async () => (await logEnds()).packedTo(lastSeqs), { timeout: 30_000, interval: 500 })
       .toBe(true)
-    isOver = true
-    await ordering
     await trading.settleAndStop(running)
     await trading.audit()
   })

@@ -120,11 +120,14 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
     },
     nextAcknowledged: () => new Promise((resolve) => void waiting.push(resolve)),
     async settleAndStop(running) {
-      for (const { trader, order, acknowledged: id } of sent) {
-        if (id === null) continue
-        const again = await trader.place(running.address, order)
-        expect(again).toMatchObject({ success: true, data: { contract: { id } } })
-      }
+      await Promise.all(
+        traders.map((trader) =>
+          allThere(
+            running,
+            sent.filter((entry) => entry.trader === trader),
+          ),
+        ),
+      )
       await allSettled(running, traders)
       expect(await running.end('SIGTERM')).toBe(0)
     },
@@ -166,6 +169,15 @@ async function addShortRule(db: Db): Promise<void> {
     maxGapMs: 5_000,
   })
   expect(added).toMatchObject({ ok: true })
+}
+
+/** Sent again, an acknowledged order answers with the same contract. */
+async function allThere(running: ServerProcess, sent: readonly Sent[]): Promise<void> {
+  for (const { trader, order, acknowledged: id } of sent) {
+    if (id === null) continue
+    const again = await trader.place(running.address, order)
+    expect(again).toMatchObject({ success: true, data: { contract: { id } } })
+  }
 }
 
 async function allSettled(running: ServerProcess, traders: readonly HttpTrader[]): Promise<void> {
