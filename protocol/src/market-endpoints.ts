@@ -46,6 +46,8 @@ export const Product = Type.Object({
   precision: Type.Integer({ minimum: 0, maximum: 12 }),
   source: FeedSource,
   sort: Type.Integer(),
+  /** A newest price older than this is stale, ms of the service's time. */
+  staleMs: Type.Integer({ minimum: 0 }),
   /** When trading opens or closes next; null: always open. */
   nextOpenMs: Type.Union([TimeMs, Type.Null()]),
   nextCloseMs: Type.Union([TimeMs, Type.Null()]),

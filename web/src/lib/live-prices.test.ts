@@ -50,6 +50,22 @@ test('[M4] a snapshot brings its 24 h figures but never an older price', () => {
   expect(prices.get('BTCUSDT')).toMatchObject({ seq: 120, price: '99.00', volume24h: '6', status: 'stale' })
 })
 
+test('[M4] [X4] a price grows stale by itself, and the next one makes it fresh', () => {
+  const prices = new LivePrices(() => undefined)
+  const state = (symbol: string) => prices.get(symbol)?.status
+  prices.applyTickers([ticker, { ...ticker, symbol: 'EURUSDT', status: 'closed' }])
+  prices.ageTo(1_000_000)
+  expect(state('BTCUSDT')).toBe('open')
+  for (const symbol of ['BTCUSDT', 'EURUSDT']) prices.setStaleAfter(symbol, 3_000)
+  prices.ageTo(4_000)
+  expect(state('BTCUSDT')).toBe('open')
+  prices.ageTo(4_001)
+  expect([state('BTCUSDT'), state('EURUSDT')]).toEqual(['stale', 'closed'])
+  prices.applyTicks([tick(2, 3_000, '102.50')])
+  prices.ageTo(5_100)
+  expect(state('BTCUSDT')).toBe('open')
+})
+
 test('[S2] the stream gives every tick once and in order, and tells of a missing one', () => {
   const gaps: string[] = []
   const stream = new TickStream((symbol) => gaps.push(symbol))

@@ -14,6 +14,7 @@ function atNextFrame(run: () => void): void {
 export class LivePrices {
   readonly #tickers = new Map<string, Ticker>()
   readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #staleMs = new Map<string, number>()
   readonly #changed = new Set<string>()
   readonly #schedule: (run: () => void) => void
   #scheduled = false
@@ -48,6 +49,19 @@ export class LivePrices {
       const low24h = known.low24h !== null && compareDecimals(price, known.low24h) < 0 ? price : known.low24h
       const status = known.status === 'stale' ? 'open' : known.status
       this.#put({ ...known, status, epoch, seq, timeMs, price, high24h, low24h, hash })
+    }
+  }
+
+  setStaleAfter(symbol: string, staleMs: number): void {
+    this.#staleMs.set(symbol, staleMs)
+  }
+
+  /** Prices grow old by themselves: on a dead connection nothing comes that could say so. */
+  ageTo(serviceMs: number): void {
+    for (const ticker of this.#tickers.values()) {
+      const staleMs = this.#staleMs.get(ticker.symbol)
+      if (ticker.status !== 'open' || ticker.price === null || staleMs === undefined) continue
+      if (serviceMs - ticker.timeMs > staleMs) this.#put({ ...ticker, status: 'stale' })
     }
   }
 

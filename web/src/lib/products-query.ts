@@ -18,6 +18,7 @@ export function useProducts(): UseQueryResult<ProductList> {
     queryFn: async ({ signal }) => {
       const { products, source } = await call(listProducts, {}, { toast: false, signal })
       livePrices.applyTickers(products.map((product) => product.ticker))
+      for (const { symbol, staleMs } of products) livePrices.setStaleAfter(symbol, staleMs)
       return { source, products }
     },
     staleTime: FRESH_MS,

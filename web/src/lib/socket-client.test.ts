@@ -7,7 +7,15 @@ import { createServerClock } from './server-clock.ts'
 import { SocketClient, type SocketFault } from './socket-client.ts'
 
 const TOKEN = 'token-0123456789'
-const TIMES = { reconnectMs: 20, jitterMs: 5, firstPingsMs: 5, pingMs: 10, silenceMs: 10_000 }
+const TIMES = {
+  reconnectMs: 20,
+  jitterMs: 5,
+  firstPingsMs: 5,
+  pingMs: 10,
+  watchMs: 5,
+  quietMs: 10_000,
+  answerMs: 10_000,
+}
 
 interface Peer {
   port: number
@@ -43,7 +51,10 @@ function stopPeer({ server }: Pick<Peer, 'server'>): void {
   server.close()
 }
 
-function openClient(port: number, more: { token?: string | null; url?: string } = {}) {
+function openClient(
+  port: number,
+  more: { token?: string | null; url?: string; times?: Partial<typeof TIMES>; create?: () => WebSocket } = {},
+) {
   const states: Connection[] = []
   const faults: SocketFault[] = []
   const messages: unknown[] = []
@@ -58,8 +69,8 @@ function openClient(port: number, more: { token?: string | null; url?: string } 
     clock,
     nowMs: () => performance.now(),
     random: () => 0.5,
-    times: TIMES,
-    createSocket: (url) => new WebSocketClient(url) as unknown as WebSocket,
+    times: { ...TIMES, ...more.times },
+    createSocket: more.create ?? ((url) => new WebSocketClient(url) as unknown as WebSocket),
     onMessage: (message) => {
       messages.push(message)
       look()
@@ -196,4 +207,51 @@ test('[S2] followers share a subscription: only the last one to leave ends it', 
       { op: 'subscribe', channel: 'tickers' },
       { op: 'unsubscribe', channel: 'ticks', symbol: 'ETHUSDT' },
     ])
+})
+
+test('[S2] a peer that nothing is heard of is asked, and without an answer taken for dead', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  closing.push(() => stopPeer({ server }))
+  await new Promise((resolve) => server.once('listening', resolve))
+  let pings = 0
+  server.on('connection', (socket) => socket.on('message', () => (pings += 1)))
+  const { port } = server.address() as AddressInfo
+  const { states, until } = openClient(port, {
+    token: null,
+    times: { pingMs: 60_000, quietMs: 20, answerMs: 30 },
+  })
+  await until(() => phase(states) === 'retrying')
+  expect(states.at(-1)?.attempt).toBe(1)
+  expect(pings).toBeGreaterThan(0)
+  await until(() => phase(states) === 'open')
+})
+
+test('[S2] a peer that has nothing to tell but answers stays', async () => {
+  const peer = await startPeer()
+  const times = { pingMs: 60_000, quietMs: 10, answerMs: 2_000 }
+  const { states, messages, until } = openClient(peer.port, { times })
+  await until(() => messages.length >= 20)
+  expect(states.map((state) => state.phase)).toEqual(['connecting', 'open'])
+})
+
+test('[S2] without network the state changes at once, and a lost socket comes back by itself', async () => {
+  const peer = await startPeer()
+  const { client, states, until } = openClient(peer.port)
+  await until(() => phase(states) === 'open')
+  client.lose()
+  expect(states.at(-1)).toMatchObject({ phase: 'retrying', attempt: 1 })
+  await until(() => phase(states) === 'open')
+})
+
+test('[S2] the returned network opens anew what was being opened without it', async () => {
+  const sockets: { readyState: number; close: () => void }[] = []
+  const { client } = openClient(0, {
+    create: () => {
+      const socket = { readyState: 0, close: () => undefined }
+      sockets.push(socket)
+      return socket as unknown as WebSocket
+    },
+  })
+  client.reconnect()
+  expect(sockets).toHaveLength(2)
 })

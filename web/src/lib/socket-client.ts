@@ -20,8 +20,12 @@ export interface SocketTimes {
   /** Between the pings of the first seconds, from which the clock is set. */
   firstPingsMs: number
   pingMs: number
-  /** Nothing heard for so long: the peer is taken for dead. */
-  silenceMs: number
+  /** How often the socket is looked after. */
+  watchMs: number
+  /** Nothing heard for so long: a ping asks whether anybody is there. */
+  quietMs: number
+  /** Nothing heard for so long after a ping: the peer is taken for dead. */
+  answerMs: number
 }
 
 const SOCKET_TIMES: SocketTimes = {
@@ -29,11 +33,15 @@ const SOCKET_TIMES: SocketTimes = {
   jitterMs: 1_000,
   firstPingsMs: 700,
   pingMs: 10_000,
-  silenceMs: 25_000,
+  watchMs: 1_000,
+  quietMs: 3_000,
+  answerMs: 4_000,
 }
 
 /** Pings in quick succession after opening. */
 const FIRST_PINGS = 5
+/** Of a socket's `readyState`. */
+const OPEN = 1
 const TOKEN_PATTERN = /^[A-Za-z0-9._~+/=-]{10,200}$/
 
 export interface SocketOptions {
@@ -69,8 +77,9 @@ export class SocketClient {
   #attempt = 0
   #running = false
   #retryTimer: ReturnType<typeof setTimeout> | null = null
-  #pingTimer: ReturnType<typeof setTimeout> | null = null
+  #watchTimer: ReturnType<typeof setTimeout> | null = null
   #pingsSent = 0
+  #pingedMs = 0
   #heardMs = 0
   #sentToken: string | null = null
 
@@ -95,10 +104,20 @@ export class SocketClient {
 
   /** By hand, by the returned network or by the shown tab: counts from the beginning. */
   reconnect(): void {
-    if (!this.#running || this.#socket !== null) return
+    if (!this.#running || this.#socket?.readyState === OPEN) return
     this.#clearTimers()
+    // What is still being opened may be waiting for a network that is gone.
+    this.#drop()
     this.#attempt = 0
     this.#open()
+  }
+
+  /** The network is gone, or nobody answers: a peer that is out of reach never sends a close. */
+  lose(): void {
+    if (!this.#running || this.#socket === null) return
+    this.#drop()
+    this.#clearTimers()
+    this.#retryLater()
   }
 
   /** The user has signed in or out: the old session must not linger on this socket. */
@@ -182,7 +201,7 @@ export class SocketClient {
     this.#authenticate()
     for (const subscription of this.#subscriptions.values()) this.#sendSubscription(subscription)
     this.#pingsSent = 0
-    this.#ping()
+    this.#watch()
   }
 
   #authenticate(): void {
@@ -211,19 +230,23 @@ export class SocketClient {
     }
   }
 
-  #ping(): void {
+  #watch(): void {
     const nowMs = this.#options.nowMs()
-    if (nowMs - this.#heardMs > this.#times.silenceMs) {
-      // A silent peer may never send a close: drop it and count it as closed.
-      this.#drop()
-      this.#clearTimers()
-      this.#retryLater()
+    const { firstPingsMs, pingMs, watchMs, quietMs, answerMs } = this.#times
+    // Silence alone proves nothing: a socket may have nothing to tell, and a hidden tab looks only now and then.
+    const unanswered = this.#pingsSent > 0 && this.#pingedMs > this.#heardMs
+    if (unanswered && nowMs - this.#pingedMs >= answerMs) {
+      this.lose()
       return
     }
-    this.#send({ op: 'ping', atMs: nowMs })
-    this.#pingsSent += 1
-    const waitMs = this.#pingsSent < FIRST_PINGS ? this.#times.firstPingsMs : this.#times.pingMs
-    this.#pingTimer = setTimeout(() => this.#ping(), waitMs)
+    const first = this.#pingsSent < FIRST_PINGS
+    const quiet = !unanswered && nowMs - this.#heardMs >= quietMs
+    if (first || quiet || nowMs - this.#pingedMs >= pingMs) {
+      this.#send({ op: 'ping', atMs: nowMs })
+      this.#pingedMs = nowMs
+      this.#pingsSent += 1
+    }
+    this.#watchTimer = setTimeout(() => this.#watch(), first ? firstPingsMs : watchMs)
   }
 
   #retryLater(): void {
@@ -250,7 +273,7 @@ export class SocketClient {
   }
 
   #send(message: ClientMessage): void {
-    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message))
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message))
   }
 
   #drop(): void {
@@ -261,9 +284,9 @@ export class SocketClient {
 
   #clearTimers(): void {
     if (this.#retryTimer !== null) clearTimeout(this.#retryTimer)
-    if (this.#pingTimer !== null) clearTimeout(this.#pingTimer)
+    if (this.#watchTimer !== null) clearTimeout(this.#watchTimer)
     this.#retryTimer = null
-    this.#pingTimer = null
+    this.#watchTimer = null
   }
 
   #tell(phase: Connection['phase']): void {

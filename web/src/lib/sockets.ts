@@ -86,6 +86,13 @@ export function followTicks(symbol: string, listener: Parameters<TickStream['lis
   }
 }
 
+const AGE_EVERY_MS = 500
+
+/** The clock of a fast replay waits for its server: then the age of a price cannot be told here. */
+function agePrices(): void {
+  if (serverClock.isSet() && serverClock.speed() === 1) livePrices.ageTo(serverClock.nowMs())
+}
+
 /** Opens both sockets and keeps them in step with the session, the network and the tab. Returns the way to stop. */
 export function startSockets(): () => void {
   const clients = [generalSocket, tradeSocket]
@@ -103,10 +110,15 @@ export function startSockets(): () => void {
   const again = (): void => {
     for (const each of clients) each.reconnect()
   }
+  const lost = (): void => {
+    for (const each of clients) each.lose()
+  }
   const shown = (): void => {
     if (globalThis.document.visibilityState === 'visible') again()
   }
+  const aging = setInterval(agePrices, AGE_EVERY_MS)
   globalThis.addEventListener('online', again)
+  globalThis.addEventListener('offline', lost)
   globalThis.document.addEventListener('visibilitychange', shown)
   const unwatch = useSession.subscribe((session, before) => {
     if (session.token === before.token) return
@@ -116,7 +128,9 @@ export function startSockets(): () => void {
   })
   return () => {
     unwatch()
+    clearInterval(aging)
     globalThis.removeEventListener('online', again)
+    globalThis.removeEventListener('offline', lost)
     globalThis.document.removeEventListener('visibilitychange', shown)
     for (const stop of [...leave, ...leaveUser]) stop()
     for (const each of clients) each.stop()

@@ -2,6 +2,7 @@ import './markets.css'
 import type { Category } from '@truestrike/protocol/scalars.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnections } from '../../lib/connection-store.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useProducts } from '../../lib/products-query.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
@@ -25,9 +26,10 @@ export function MarketsPage() {
   const [starredOnly, setStarredOnly] = useState(false)
   const mobile = useMedia(MOBILE)
   const { data } = useProducts()
+  const lost = useConnections(({ general }) => general.phase === 'retrying' || general.phase === 'stopped')
   const badge = data ? <SourceBadge source={data.source} /> : null
   return (
-    <div className="page mk">
+    <div className="page mk" data-lost={lost}>
       <div className="mk-head">
         <h1>{t('title')}</h1>
         {mobile ? null : badge}

@@ -29,6 +29,7 @@ function product(symbol: string, name: string, sort: number, figures: Partial<Ti
     precision: 2,
     source: 'simulated',
     sort,
+    staleMs: 3_000,
     nextOpenMs: null,
     nextCloseMs: null,
     ticker,
