@@ -29,7 +29,7 @@ export function chartOptions(theme: ChartTheme, stepSeconds: number): DeepPartia
       background: { type: ColorType.Solid, color: theme.background },
       textColor: theme.quiet,
       fontFamily: theme.font,
-      fontSize: 11,
+      fontSize: Math.round(11 * theme.scale),
       // Its style sheet would break the content policy; the attribution stands beside the chart instead.
       attributionLogo: false,
     },
@@ -37,7 +37,7 @@ export function chartOptions(theme: ChartTheme, stepSeconds: number): DeepPartia
     crosshair: { mode: CrosshairMode.Normal, vertLine: crosshair, horzLine: crosshair },
     rightPriceScale: {
       borderVisible: false,
-      minimumWidth: AXIS_WIDTH,
+      minimumWidth: Math.round(AXIS_WIDTH * theme.scale),
       entireTextOnly: true,
       tickMarkDensity: 4.5,
     },

@@ -55,6 +55,24 @@ export interface Geometry {
 type DrawTarget = Parameters<IPrimitivePaneRenderer['draw']>[0]
 type Paint = (context: CanvasRenderingContext2D, size: { width: number; height: number }) => void
 
+/** Painted for letters of the usual size, enlarged as a whole to those of the reader. */
+function enlarged(paint: Paint, scale: number): Paint {
+  return (context, { width, height }) => {
+    context.scale(scale, scale)
+    paint(context, { width: width / scale, height: height / scale })
+  }
+}
+
+function geometryOf({ xOf, yOf, marks, lastX }: Geometry, scale: number): Geometry {
+  const smaller = (place: number | null): number | null => (place === null ? null : place / scale)
+  return {
+    xOf: (timeMs) => smaller(xOf(timeMs)),
+    yOf: (price) => smaller(yOf(price)),
+    marks,
+    lastX: () => smaller(lastX()),
+  }
+}
+
 function view(zOrder: 'bottom' | 'top', paint: Paint): IPrimitivePaneView {
   const renderer: IPrimitivePaneRenderer = {
     draw(target: DrawTarget) {
@@ -81,17 +99,27 @@ export class ChartOverlay implements ISeriesPrimitive<Time> {
   #requestUpdate: (() => void) | null = null
 
   constructor(geometry: Geometry, state: OverlayState) {
-    this.#geometry = geometry
+    const { scale } = state.theme
+    this.#geometry = geometryOf(geometry, scale)
     this.#state = state
     this.#paneViews = [
-      view('bottom', (context, size) => drawWinningSide(context, size, this.#geometry, this.#state)),
-      view('top', (context, size) => {
-        drawContracts(context, size, this.#geometry, this.#state)
-        drawLastPrice(context, size, this.#geometry, this.#state)
-      }),
+      view(
+        'bottom',
+        enlarged((context, size) => drawWinningSide(context, size, this.#geometry, this.#state), scale),
+      ),
+      view(
+        'top',
+        enlarged((context, size) => {
+          drawContracts(context, size, this.#geometry, this.#state)
+          drawLastPrice(context, size, this.#geometry, this.#state)
+        }, scale),
+      ),
     ]
     this.#axisViews = [
-      view('top', (context, size) => drawAxisTags(context, size, this.#geometry, this.#state)),
+      view(
+        'top',
+        enlarged((context, size) => drawAxisTags(context, size, this.#geometry, this.#state), scale),
+      ),
     ]
   }
 

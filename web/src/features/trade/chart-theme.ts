@@ -18,9 +18,11 @@ export interface ChartTheme {
   inverse: string
   onInverse: string
   font: string
+  /** How much larger than usual the reader's letters are. */
+  scale: number
 }
 
-const TOKENS: Record<keyof ChartTheme, string> = {
+const TOKENS: Record<Exclude<keyof ChartTheme, 'scale'>, string> = {
   background: '--chart-bg',
   text: '--text-1',
   quiet: '--text-3',
@@ -41,10 +43,19 @@ const TOKENS: Record<keyof ChartTheme, string> = {
   font: '--font',
 }
 
+const USUAL_FONT_PX = 16
+/** So narrow a chart still shows letters of the usual size; narrower ones would have no room left for bars. */
+const USUAL_WIDTH_PX = 240
+
+/** As large as the reader has set the letters, as far as the chart has room for them. */
+function scaleFor(host: Element): number {
+  const wished = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_FONT_PX
+  return Math.max(1, Math.min(wished, host.clientWidth / USUAL_WIDTH_PX))
+}
+
 export function readChartTheme(host: Element): ChartTheme {
   const style = getComputedStyle(host)
   const read = (token: string): string => style.getPropertyValue(token).trim()
-  return Object.fromEntries(
-    Object.entries(TOKENS).map(([name, token]) => [name, read(token)]),
-  ) as unknown as ChartTheme
+  const tokens = Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, read(token)]))
+  return { ...tokens, scale: scaleFor(host) } as unknown as ChartTheme
 }

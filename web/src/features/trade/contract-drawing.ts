@@ -95,7 +95,7 @@ function drawEntryWord(context: Context, size: Size, state: OverlayState, y: num
   context.lineWidth = 5
   context.lineJoin = 'round'
   context.strokeStyle = state.theme.background
-  const textY = y + (below ? 11 : -10)
+  const textY = y + (below || y < TAG_HEIGHT + 18 ? 11 : -10)
   context.strokeText(state.entryWord, size.width - 4, textY)
   context.fillStyle = state.theme.soft
   context.fillText(state.entryWord, size.width - 4, textY)
@@ -120,10 +120,10 @@ function drawExpiry(
   context.globalAlpha = 1
 }
 
-function tagBox(context: Context, x: number, width: number, fill: string): void {
+function tagBox(context: Context, x: number, y: number, width: number, fill: string): void {
   context.fillStyle = fill
   context.beginPath()
-  context.roundRect(Math.round(x), 0, width, TAG_HEIGHT, 6)
+  context.roundRect(Math.round(x), y, width, TAG_HEIGHT, 6)
   context.fill()
 }
 
@@ -146,16 +146,18 @@ function drawTags(
   const tagWidth = Math.ceil(context.measureText(contract.tag).width) + 32
   const room = leftX - from > tagWidth + 6
   const tagX = Math.max(4, Math.min(room ? from - 4 : from - tagWidth - 2, leftX - tagWidth - 4))
-  tagBox(context, tagX, tagWidth, theme.tag)
+  // Too narrow for both in one row: what is left stands below.
+  const row = tagX + tagWidth + 4 > leftX ? TAG_HEIGHT + 3 : 0
+  tagBox(context, tagX, 0, tagWidth, theme.tag)
   drawArrow(context, tagX + 13, TAG_HEIGHT / 2, contract.direction, theme[contract.direction])
   context.fillStyle = theme.text
   context.textAlign = 'left'
   context.fillText(contract.tag, Math.round(tagX) + 23, TAG_HEIGHT / 2 + 0.5)
-  tagBox(context, leftX, leftWidth, contract.waiting ? theme.accent : theme.tag)
+  tagBox(context, leftX, row, leftWidth, contract.waiting ? theme.accent : theme.tag)
   font(context, state, 12, 640)
   context.textAlign = 'center'
   context.fillStyle = contract.waiting ? theme.onAccent : theme.text
-  context.fillText(contract.left, Math.round(leftX) + leftWidth / 2, TAG_HEIGHT / 2 + 0.5)
+  context.fillText(contract.left, Math.round(leftX) + leftWidth / 2, row + TAG_HEIGHT / 2 + 0.5)
 }
 
 function drawArrow(context: Context, x: number, y: number, direction: 'up' | 'down', ink: string): void {

@@ -133,7 +133,7 @@ export class PriceChart implements BarSink {
   #leaveRoom(): void {
     const top = Math.min(
       TOP_SHARE_MAX,
-      Math.max(TOP_SHARE_MIN, STRIP_PX / Math.max(1, this.#host.clientHeight)),
+      Math.max(TOP_SHARE_MIN, (STRIP_PX * this.#options.theme.scale) / Math.max(1, this.#host.clientHeight)),
     )
     this.#main.priceScale().applyOptions({ scaleMargins: { top, bottom: 0.16 } })
   }
