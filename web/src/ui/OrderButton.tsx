@@ -1,10 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Icon } from './Icon.tsx'
+import { Num } from './Num.tsx'
 import { Ring } from './Ring.tsx'
 
 interface OrderButtonProps {
   direction: 'up' | 'down'
   label: string
+  /** What a press costs, where the amount's field may be out of sight. */
+  stake?: string | undefined
   /** What must hold to win, such as "Above entry". */
   condition: string
   onPress: () => void
@@ -18,6 +21,7 @@ interface OrderButtonProps {
 export function OrderButton({
   direction,
   label,
+  stake,
   condition,
   onPress,
   disabled,
@@ -39,7 +43,15 @@ export function OrderButton({
         <Icon of={direction === 'up' ? ArrowUp : ArrowDown} size={22} stroke={2.6} />
       )}
       <span className="min-w-0">
-        <b>{label}</b>
+        <b>
+          {label}
+          {stake === undefined ? null : (
+            <>
+              {' '}
+              <Num className="btn-stake">{stake}</Num>
+            </>
+          )}
+        </b>
         <span>{condition}</span>
       </span>
     </button>

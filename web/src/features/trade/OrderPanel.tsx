@@ -1,12 +1,13 @@
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Direction } from '@truestrike/protocol/scalars.ts'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
-import { formatMoneyShort } from '../../lib/money-format.ts'
+import { formatMoneyExact, formatMoneyShort } from '../../lib/money-format.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
+import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { loginPathFor } from '../../lib/wanted-page.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -21,6 +22,7 @@ import { quoteOf } from './order-quote.ts'
 import { useObstacle } from './use-obstacle.ts'
 import { type OrderFlow, useOrder } from './use-order.ts'
 import { useChosenRule, useRules } from './use-rules.ts'
+import { useWholeRows } from './use-whole-rows.ts'
 
 interface OrderPanelProps {
   symbol: string
@@ -31,6 +33,8 @@ interface OrderPanelProps {
 export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const { t } = useTranslation(['trade', 'errors'])
   const hintId = useId()
+  const panel = useRef<HTMLElement | null>(null)
+  useWholeRows(panel, '.td-durations, .td-amount > *', '.td-dock')
   const { amountText, setAmountText, setDuration } = useOrderForm()
   const rules = useRules(symbol)
   const rule = useChosenRule(symbol)
@@ -60,7 +64,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
     flow.begin({ rule, order: { ...order, stake: textOfAmount(stakeMicros) } })
   }
   return (
-    <section className="td-order" aria-label={t('order.region')}>
+    <section className="td-order" ref={panel} aria-label={t('order.region')}>
       <div className="td-row td-wide">
         <span className="lab">{t('order.duration')}</span>
         <span className="cap">{t('order.payoutRate')}</span>
@@ -89,7 +93,13 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
         {token === null ? (
           <GuestButton symbol={symbol} />
         ) : (
-          <OrderButtons flow={flow} disabled={hint.text !== null} hintId={hintId} onPress={press} />
+          <OrderButtons
+            stake={stakeMicros === null ? null : textOfAmount(stakeMicros)}
+            flow={flow}
+            disabled={hint.text !== null}
+            hintId={hintId}
+            onPress={press}
+          />
         )}
         <p className="td-risk">{t('order.risk')}</p>
       </div>
@@ -102,14 +112,17 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
 }
 
 interface OrderButtonsProps {
+  /** What a press costs; null: no amount. */
+  stake: string | null
   flow: OrderFlow
   disabled: boolean
   hintId: string
   onPress: (direction: Direction) => void
 }
 
-function OrderButtons({ flow, disabled, hintId, onPress }: OrderButtonsProps) {
+function OrderButtons({ stake, flow, disabled, hintId, onPress }: OrderButtonsProps) {
   const { t } = useTranslation('trade')
+  const mobile = useMedia(MOBILE)
   const busy = flow.wish !== null && !flow.asking
   return (
     <div className="td-buttons">
@@ -118,6 +131,7 @@ function OrderButtons({ flow, disabled, hintId, onPress }: OrderButtonsProps) {
           key={direction}
           direction={direction}
           label={t(`direction.${direction}`)}
+          stake={mobile && stake !== null ? formatMoneyExact(stake) : undefined}
           condition={t(`direction.${direction}Condition`)}
           disabled={disabled || (busy && flow.wish?.order.direction !== direction)}
           pending={busy && flow.wish?.order.direction === direction}
