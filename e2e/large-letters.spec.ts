@@ -36,6 +36,10 @@ test('[X1][R10] letters of twice the size cut nothing and make nothing scroll si
     await expect(page.locator('.td-hero, .mk-price, .cr-item, .ac-total').first()).toBeVisible()
     for (const screen of SCREENS) {
       await page.setViewportSize(screen)
+      const chart = page.locator('.td-chart')
+      if (path.startsWith('/trade')) {
+        expect((await chart.boundingBox())?.height, `chart at ${screen.width}`).toBeGreaterThanOrEqual(176)
+      }
       const faults = await page.evaluate((boxed) => {
         const cut = [...document.querySelectorAll<HTMLElement>(boxed)].filter((box) => {
           const text = document.createRange()

@@ -45,6 +45,65 @@ test('[T13][T1] on low phones the odds stand above the buttons without scrolling
   }
 })
 
+test('[T1][T2] whatever stands above the order, the stake is in sight and no row is shown half', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  await panel.amount.fill('12.50')
+  for (const running of [1, 2]) {
+    await placeOrder(place, context, person, { durationSeconds: 300 })
+    if (running === 2) await page.getByText(say('trade:order.breakEven'), { exact: true }).click()
+    for (const screen of [...LOW_PHONES, { width: 390, height: 844 }]) {
+      await page.setViewportSize(screen)
+      await expect(page.locator('.td-live')).toBeVisible()
+      for (const button of [panel.up, panel.down]) {
+        await expect(button).toContainText('12.50')
+        await expect(button).toBeInViewport({ ratio: 1 })
+      }
+      for (const scrolled of [0, 15, 30, 60]) {
+        await page.evaluate((y) => scrollTo(0, y), scrolled)
+        const sliced = () =>
+          page.locator('.td-durations, .td-amount > *').evaluateAll((rows) => {
+            const dock = document.querySelector('.td-dock')?.getBoundingClientRect().top ?? 0
+            return rows
+              .filter((row) => {
+                const { top, bottom } = row.getBoundingClientRect()
+                return top < dock - 1 && bottom > dock + 2 && getComputedStyle(row).opacity !== '0'
+              })
+              .map(({ className }) => className)
+          })
+        await expect.poll(sliced, `${screen.width}x${screen.height}, ${scrolled}`).toEqual([])
+      }
+    }
+  }
+})
+
+test('[T1][L2] an amount is read as it is meant, or stays and is said to be unclear', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  await panel.amount.fill('1.234,5')
+  await expect(panel.up).toContainText('1,234.50')
+  await panel.amount.blur()
+  await expect(panel.amount).toHaveValue('1234.50')
+  await panel.amount.fill('-5')
+  await expect(panel.hint).toHaveText(say('trade:obstacle.no-amount'))
+  await expect(panel.up).toBeDisabled()
+  await panel.amount.blur()
+  await expect(panel.amount).toHaveValue('-5')
+})
+
 test('[T1] the next press on Up is taken while the confirm step is still closing', async ({
   page,
   person,
