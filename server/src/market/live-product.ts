@@ -94,9 +94,14 @@ export class LiveProduct {
     return this.ring.slice(-count)
   }
 
+  /** Out of its hours, or a replay has no data for it. */
+  isClosed(nowMs: number, feed: Feed): boolean {
+    return !this.hours.isOpen(nowMs) || feed.hasNoData(this.record.id)
+  }
+
   status(nowMs: number, feed: Feed, clockOffsetMs: number): ProductStatus {
     if (!this.record.enabled) return 'disabled'
-    if (!this.hours.isOpen(nowMs) || feed.hasNoData(this.record.id)) return 'closed'
+    if (this.isClosed(nowMs, feed)) return 'closed'
     // After the clock was set back: a newest tick far ahead is no current price either, as none follows it for long.
     const age = this.newest === null ? Number.POSITIVE_INFINITY : Math.abs(nowMs - this.newest[4])
     return age > this.record.staleMs || isClockOff(clockOffsetMs) ? 'stale' : 'open'

@@ -39,6 +39,7 @@ export function createMarketService({ db, clock, feed, products, makingHistory }
   return {
     productOf,
     statusOf,
+    isClosed: (product: LiveProduct): boolean => product.isClosed(clock.nowMs(), feed),
     tickerOf,
     listTickers: (): Ticker[] => [...products.values()].map(tickerOf),
     listProducts: (): Product[] =>

@@ -28,7 +28,7 @@ export function createProductLookup({
   }
 }
 
-function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'statusOf'>): TradedProduct {
+function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'isClosed'>): TradedProduct {
   const { record } = product
   const { id, symbol, category, precision, source } = record
   return {
@@ -42,7 +42,7 @@ function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'statu
     },
     openSpanAt: (timeMs) => {
       const span = product.hours.spanAt(timeMs)
-      if (!span.open || service.statusOf(product) === 'closed') return null
+      if (!span.open || service.isClosed(product)) return null
       return { fromMs: span.openSinceMs ?? NEVER.fromMs, toMs: span.closesAtMs ?? NEVER.toMs }
     },
   }
