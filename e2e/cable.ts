@@ -6,6 +6,8 @@ export interface Cable {
   /** Where it leads, once the product listens. */
   plugInto(port: number): void
   pull(): void
+  /** Nothing passes any more and nobody is told: a phone in a tunnel. */
+  hush(): void
   putBack(): void
   remove(): void
 }
@@ -13,6 +15,7 @@ export interface Cable {
 export async function layCable(): Promise<Cable> {
   let target: number | null = null
   let whole = true
+  let hushed = false
   const ends = new Set<Socket>()
   const server = createServer((near) => {
     if (!whole || target === null) {
@@ -30,7 +33,7 @@ export async function layCable(): Promise<Cable> {
         ends.delete(end)
         other.destroy()
       })
-      end.pipe(other)
+      if (!hushed) end.pipe(other)
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -45,7 +48,14 @@ export async function layCable(): Promise<Cable> {
       whole = false
       for (const end of ends) end.destroy()
     },
-    putBack: () => {
+    hush() {
+      hushed = true
+      for (const end of ends) end.unpipe()
+    },
+    putBack() {
+      // What was silent meanwhile has lost its place in the talk.
+      if (hushed) for (const end of ends) end.destroy()
+      hushed = false
       whole = true
     },
     remove() {

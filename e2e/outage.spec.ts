@@ -64,6 +64,57 @@ test('[S2][X4] without network the page says so, buying pauses, and nothing is m
   )
 })
 
+test('[S2][X4] when the browser loses its network, prices count as stopped at once, on the markets too', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(LOST_CONNECTION)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  await placeOrder(place, context, person, { stake: '20', durationSeconds: 60 })
+  const profit = page.locator('.td-table tbody tr').first().locator('td').nth(-2)
+  await expect(profit).toContainText('.')
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('offline')))
+  const atOnce = { timeout: 1_000 }
+  await expect(page.getByText(say.like('trade:banner.retrying'))).toBeVisible(atOnce)
+  await expect(page.locator('.td-chart.td-paused')).toBeVisible(atOnce)
+  await expect(page.locator('.td-price.td-paused')).toBeVisible(atOnce)
+  await expect(profit).toHaveText('--', atOnce)
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+  await expect(panel.up).toBeEnabled(atOnce)
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('offline')))
+  await expect(page.getByText(say('app:connection.retrying', { attempt: 1, max: 5 }))).toBeVisible(atOnce)
+  await expect(page.locator('.mk[data-lost="true"]')).toBeVisible(atOnce)
+})
+
+test('[S2][X4] a line that falls silent without a word is noticed within ten seconds, its price sooner', async ({
+  page,
+  cable,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(LOST_CONNECTION)
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  cable.hush()
+  await expect(page.getByText(say('trade:banner.stale')).first()).toBeVisible({ timeout: 5_000 })
+  await expect(panel.up).toBeDisabled()
+  await expect(page.getByText(say.like('trade:banner.retrying'))).toBeVisible({ timeout: 6_000 })
+  cable.putBack()
+  await expect(page.getByText(say.like('trade:banner.retrying'))).toBeHidden({ timeout: 15_000 })
+  await expect(panel.up).toBeEnabled()
+})
+
 test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open contract settles', async ({
   page,
   context,
