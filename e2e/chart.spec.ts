@@ -1,4 +1,5 @@
 import type { Locator, Page, Request, Response } from '@playwright/test'
+import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import type { Words } from './words.ts'
 
@@ -113,4 +114,25 @@ test('[E5] a chart that cannot be loaded says so and is brought by a retry', asy
   await page.getByRole('button', { name: say('ui:retry') }).click()
   await expect(page.getByText(say('errors:LOAD_CHART'))).toBeHidden()
   await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
+})
+
+test('[T7][M2] on a tablet the chart stands whole above the navigation, however long the column beside it', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  for (let placed = 0; placed < 4; placed += 1) {
+    await placeOrder(place, context, person, { durationSeconds: 300 })
+  }
+  const chart = await openChart(page)
+  await expect(page.locator('.td-progress .qty')).toHaveText('4')
+  const footOf = async (box: Locator): Promise<number> => {
+    const { y, height } = (await box.boundingBox()) ?? { y: 0, height: 0 }
+    return y + height
+  }
+  const navigation = (await page.locator('.nav').boundingBox())?.y ?? 0
+  expect(await footOf(page.locator('.td-progress'))).toBeGreaterThan(navigation)
+  expect(await footOf(chart)).toBeLessThanOrEqual(navigation)
 })
