@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contractsOf } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import { refusedCall } from './page-faults.ts'
+import { LOST_CONNECTION, refusedCall } from './page-faults.ts'
 import { orderPanel, withoutConfirmStep } from './screens.ts'
 
 /** What the browser and React write when code is not to be had. */
@@ -79,7 +79,35 @@ test('[E5] a faulty deploy is reloaded once, then said, with a button', async ({
   await page.unroute('**/assets/ContractsPage-*.js')
   await page.getByRole('button', { name: say('app:reload') }).click()
   await expect(page.getByRole('heading', { name: say('contracts:title') })).toBeVisible()
-  expect(loads).toBe(3)
+  // What is there again needs no new page.
+  expect(loads).toBe(2)
+})
+
+test('[E5][X4] a page first opened without network comes by itself when the network is back', async ({
+  page,
+  context,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(LOST_CONNECTION, LOST_CODE, /Failed to load resource|ERR_INTERNET_DISCONNECTED|load CSS/)
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await mark(page)
+  await context.setOffline(true)
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('app:nav.contracts') })
+    .click()
+  await expect(page.getByText(say('app:broken.title'))).toBeVisible()
+  await page.getByRole('button', { name: say('app:reload') }).click()
+  await expect(page.getByText(say('app:broken.title'))).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: say('contracts:title') })).toBeVisible()
+  await expect(page.locator('.cr-head')).toHaveCSS('display', 'flex')
+  await expect(page.getByText(say('app:loadFailure.title'))).toBeHidden()
+  expect(await isFirst(page)).toBe(true)
 })
 
 test('[E5] a menu that cannot be loaded says so, and takes nothing else away', async ({

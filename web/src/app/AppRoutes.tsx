@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../lib/session-store.ts'
 import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
+import { lazyAgain } from '../ui/lazy-again.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -11,16 +12,12 @@ import { Shell } from './Shell.tsx'
 import { SupportLink } from './SupportLink.tsx'
 import { LastTrade, TradeRoute } from './TradeRoute.tsx'
 
-const MarketsPage = lazy(() =>
-  import('../features/markets/MarketsPage.tsx').then((m) => ({ default: m.MarketsPage })),
+const MarketsPage = lazyAgain(async () => (await import('../features/markets/MarketsPage.tsx')).MarketsPage)
+const ContractsPage = lazyAgain(
+  async () => (await import('../features/contracts/ContractsPage.tsx')).ContractsPage,
 )
-const ContractsPage = lazy(() =>
-  import('../features/contracts/ContractsPage.tsx').then((m) => ({ default: m.ContractsPage })),
-)
-const AccountPage = lazy(() =>
-  import('../features/account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })),
-)
-const LoginPage = lazy(() => import('../features/auth/LoginPage.tsx').then((m) => ({ default: m.LoginPage })))
+const AccountPage = lazyAgain(async () => (await import('../features/account/AccountPage.tsx')).AccountPage)
+const LoginPage = lazyAgain(async () => (await import('../features/auth/LoginPage.tsx')).LoginPage)
 
 export function AppRoutes() {
   useRouteEffects()

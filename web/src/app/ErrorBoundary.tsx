@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { forgetLoadFailure } from '../lib/release-watch.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { forgetFailedLoads, LoadError } from '../ui/lazy-again.tsx'
 
 interface Props {
   children: ReactNode
@@ -9,28 +11,58 @@ interface Props {
 }
 
 interface State {
-  failed: boolean
+  failed: 'code' | 'page' | null
+  /** The user has asked for the code once already: a browser may go on repeating the failure it knows. */
+  asked: boolean
   resetKey: string | undefined
 }
 
-/** A page that throws shows what happened and a way on, never nothing. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false, resetKey: this.props.resetKey }
+const WHOLE = { failed: null, asked: false } as const
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true }
+/** A page that throws shows what happened and a way on, never nothing. One without its code gets it when it can. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { ...WHOLE, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: error instanceof LoadError ? 'code' : 'page' }
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
-    return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
+    if (props.resetKey === state.resetKey) return null
+    if (state.failed === 'code') forgetFailedLoads()
+    return { ...WHOLE, resetKey: props.resetKey }
+  }
+
+  override componentDidMount(): void {
+    globalThis.addEventListener('online', this.#online)
+  }
+
+  override componentWillUnmount(): void {
+    globalThis.removeEventListener('online', this.#online)
+  }
+
+  readonly #online = (): void => {
+    if (this.state.failed === 'code') this.#again(false)
+  }
+
+  readonly #press = (): void => {
+    const { failed, asked } = this.state
+    if (failed === 'code' && !(asked && navigator.onLine)) this.#again(true)
+    else globalThis.location.reload()
+  }
+
+  #again(asked: boolean): void {
+    forgetFailedLoads()
+    forgetLoadFailure()
+    this.setState({ failed: null, asked })
   }
 
   override render() {
-    return this.state.failed ? <Broken /> : this.props.children
+    return this.state.failed === null ? this.props.children : <Broken onRetry={this.#press} />
   }
 }
 
-function Broken() {
+function Broken({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('app')
   return (
     <div className="page broken">
@@ -38,7 +70,7 @@ function Broken() {
         title={t('broken.title')}
         text={t('broken.text')}
         retryLabel={t('reload')}
-        onRetry={() => globalThis.location.reload()}
+        onRetry={onRetry}
       />
     </div>
   )

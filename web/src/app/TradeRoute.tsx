@@ -1,11 +1,10 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { lastSymbol, storeLastSymbol, symbolOfPath } from '../lib/last-symbol.ts'
 import { useProducts } from '../lib/products-query.ts'
+import { lazyAgain } from '../ui/lazy-again.tsx'
 
-const TradePage = lazy(() =>
-  import('../features/trade/TradePage.tsx').then((m) => ({ default: m.TradePage })),
-)
+const TradePage = lazyAgain(async () => (await import('../features/trade/TradePage.tsx')).TradePage)
 
 /** `/trade`: the product last visited. */
 export function LastTrade() {

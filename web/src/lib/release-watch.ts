@@ -45,9 +45,18 @@ async function recover(reload: () => void): Promise<void> {
   useLoadFailure.setState({ failed: true })
 }
 
+/** What could not be loaded is asked for again. */
+export function forgetLoadFailure(): void {
+  useLoadFailure.setState({ failed: false })
+}
+
 /** Loads the page anew when its release is gone; says so when that is no way out. Returns the way to stop. */
 export function followReleases(reload = () => globalThis.location.reload()): () => void {
   const listener = (): void => void recover(reload)
   globalThis.addEventListener('vite:preloadError', listener)
-  return () => globalThis.removeEventListener('vite:preloadError', listener)
+  globalThis.addEventListener('online', forgetLoadFailure)
+  return () => {
+    globalThis.removeEventListener('vite:preloadError', listener)
+    globalThis.removeEventListener('online', forgetLoadFailure)
+  }
 }

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ConfirmDialogProps } from './ConfirmAlert.tsx'
+import { lazyAgain } from './lazy-again.tsx'
 
-const ConfirmAlert = lazy(() =>
-  import('./ConfirmAlert.tsx').then((module) => ({ default: module.ConfirmAlert })),
-)
+const ConfirmAlert = lazyAgain(async () => (await import('./ConfirmAlert.tsx')).ConfirmAlert)
 
 /** Asks before an act. Its code comes when it is first opened; it then stays, to close gently. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

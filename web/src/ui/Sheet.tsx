@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyAgain } from './lazy-again.tsx'
 import type { SheetProps } from './SheetDialog.tsx'
 
-const SheetDialog = lazy(() =>
-  import('./SheetDialog.tsx').then((module) => ({ default: module.SheetDialog })),
-)
+const SheetDialog = lazyAgain(async () => (await import('./SheetDialog.tsx')).SheetDialog)
 
 /**
  * A bottom sheet up to 768 px, a dialog or drawer above. Focus is trapped, Esc and the scrim close, focus returns.
