@@ -61,7 +61,8 @@ export class LiveProduct {
       const item = items[next]
       if (entry.kind !== 'tick' || item === undefined) continue
       next += 1
-      this.take(entry, item)
+      // It may have been read from the log already, when the bus was away.
+      if (this.newest === null || entry.seq > this.newest[2]) this.take(entry, item)
     }
   }
 

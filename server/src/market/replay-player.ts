@@ -68,11 +68,10 @@ export class ReplayPlayer {
     return track.isWaiting
   }
 
-  /** No recording covers the time. */
+  /** No recording covers the time. Asked of all of them: a process that only serves plays none. */
   hasNoData(timeMs: number): boolean {
-    if (this.playing === null) return true
     const recordedMs = timeMs - this.shiftMs
-    return recordedMs < this.playing.recording.firstMs || recordedMs >= this.playing.recording.endMs
+    return !this.options.recordings.some(({ firstMs, endMs }) => firstMs <= recordedMs && recordedMs < endMs)
   }
 
   /** The bars that lead up to a service time, or null. */

@@ -73,6 +73,16 @@ test('[O5] a difference is slewed away at 500 ppm at most', async () => {
   clock.close()
 })
 
+test('[O5] while the database is away the clock runs with the machine, not on along its last bend', async () => {
+  const { state, pass, open } = scripted()
+  const clock = await open()
+  state.databaseMs += 5
+  await clock.measure()
+  pass(2 * 3_600_000)
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
+  clock.close()
+})
+
 test('[O5] [O3] a difference that makes prices stale is logged with how long it takes to mend itself, and what to do', async () => {
   const { state, db } = scripted()
   const lines: Record<string, unknown>[] = []

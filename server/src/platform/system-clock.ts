@@ -135,7 +135,9 @@ function createSlewedLine(start: Sample, measureEveryMs: number): Line {
   let serviceMs = start.serviceMs
   let rate = 1
   let offsetMs = 0
-  const at = (monotonic: number): number => serviceMs + (monotonic - fromMs) * rate
+  // The bend is meant for the time to the next measurement: without one, the machine's own pace counts.
+  const at = (monotonic: number): number =>
+    serviceMs + (monotonic - fromMs) + Math.min(monotonic - fromMs, measureEveryMs) * (rate - 1)
   return {
     at,
     offsetMs: () => offsetMs,

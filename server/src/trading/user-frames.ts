@@ -12,6 +12,8 @@ import type { OpenedContract } from './settling.store.ts'
 const USERS_PER_READ_MAX = 500
 /** Real time in which changes of balances are gathered, so that a busy user gets one frame, not a hundred. */
 const GATHER_MS = 20
+/** Real time after which balances that could not be read are read again. */
+const AGAIN_AFTER_MS = 1_000
 
 interface Parts {
   bus: Bus
@@ -29,12 +31,27 @@ export function createUserFrames({ bus, clock, log, listBalances, listContracts 
   const publishBalances = async (): Promise<void> => {
     cancelTimer = null
     const userIds = [...changed]
-    changed.clear()
     for (let at = 0; at < userIds.length; at += USERS_PER_READ_MAX) {
-      for (const [userId, balances] of await listBalances(userIds.slice(at, at + USERS_PER_READ_MAX))) {
-        bus.publish(subjectOf(userId), { type: 'balances', balances })
+      const some = userIds.slice(at, at + USERS_PER_READ_MAX)
+      // Before the reading: a change that comes meanwhile is another one.
+      for (const userId of some) changed.delete(userId)
+      try {
+        for (const [userId, balances] of await listBalances(some))
+          bus.publish(subjectOf(userId), { type: 'balances', balances })
+      } catch (error) {
+        for (const userId of some) changed.add(userId)
+        throw error
       }
     }
+  }
+  const publishAfter = (realMs: number): void => {
+    if (changed.size === 0 || cancelTimer !== null) return
+    cancelTimer = clock.after(realMs, () => {
+      publishBalances().catch((error: unknown) => {
+        log.error({ err: error }, 'balances could not be sent and will be tried again')
+        publishAfter(AGAIN_AFTER_MS)
+      })
+    })
   }
   const listening = (rows: readonly ContractRow[]): Map<bigint, ContractRow[]> => {
     const byUser = new Map<bigint, ContractRow[]>()
@@ -47,10 +64,7 @@ export function createUserFrames({ bus, clock, log, listBalances, listContracts 
   }
   const balancesChanged = (userIds: Iterable<bigint>): void => {
     for (const userId of userIds) changed.add(userId)
-    if (changed.size === 0 || cancelTimer !== null) return
-    cancelTimer = clock.after(GATHER_MS, () => {
-      publishBalances().catch((error: unknown) => log.error({ err: error }, 'balances could not be sent'))
-    })
+    publishAfter(GATHER_MS)
   }
   const contractsChanged = (rows: readonly ContractRow[]): Map<bigint, ContractRow[]> => {
     const byUser = listening(rows)
