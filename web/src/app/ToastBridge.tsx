@@ -1,10 +1,9 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { onToast, type ToastMessage } from '../lib/toast-bus.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 
 /** Messages kept while the code that shows them is on its way. */
 const WAITING_MAX = 5
-/** Where a browser does not tell when it has nothing to do. */
-const AFTER_PAINT_MS = 1_000
 
 interface Loaded {
   Host: ComponentType
@@ -53,16 +52,6 @@ export function ToastBridge() {
   }, [loaded])
 
   return loaded === null ? null : <loaded.Host />
-}
-
-/** Returns the way to call it off. */
-function whenIdle(act: () => void): () => void {
-  if (typeof globalThis.requestIdleCallback !== 'function') {
-    const timer = setTimeout(act, AFTER_PAINT_MS)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(act)
-  return () => cancelIdleCallback(handle)
 }
 
 function tell({ kind, text }: ToastMessage, showToast: Loaded['showToast']): void {

@@ -44,7 +44,7 @@ export interface CallOptions {
   toast?: boolean
   client?: AxiosInstance
   signal?: AbortSignal
-  /** An administrator's token; the user's is sent when absent. */
+  /** An administrator's token, or that of the session a call belongs to; the user's of now is sent when absent. */
   token?: string
 }
 
@@ -78,7 +78,7 @@ export async function call<Q, B, R>(
   input: CallInput<Q, B> = {},
   options: CallOptions = {},
 ): Promise<R> {
-  const sentToken = useSession.getState().token
+  const sentToken = options.token ?? useSession.getState().token
   try {
     const response = await (options.client ?? apiClient).request<unknown>({
       method: endpoint.method,

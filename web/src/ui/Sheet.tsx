@@ -2,7 +2,13 @@ import { Suspense, useState } from 'react'
 import { lazyAgain } from './lazy-again.tsx'
 import type { SheetProps } from './SheetDialog.tsx'
 
-const SheetDialog = lazyAgain(async () => (await import('./SheetDialog.tsx')).SheetDialog)
+const load = () => import('./SheetDialog.tsx')
+const SheetDialog = lazyAgain(async () => (await load()).SheetDialog)
+
+/** Brings its code before it is opened: what it will have to say may be that the network is gone. */
+export function loadSheet(): void {
+  load().catch(() => undefined)
+}
 
 /**
  * A bottom sheet up to 768 px, a dialog or drawer above. Focus is trapped, Esc and the scrim close, focus returns.

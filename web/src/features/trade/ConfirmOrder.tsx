@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useFundsInUse } from '../../lib/funds-in-use.ts'
-import { formatMoney, formatMoneySigned, microsOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, formatMoneySigned, microsOf } from '../../lib/money-format.ts'
 import { formatBps } from '../../lib/price-format.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -12,10 +12,11 @@ import { DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
+import type { OrderWish } from './order-flow.store.ts'
 import { quoteOf } from './order-quote.ts'
 import { SymbolName } from './SymbolName.tsx'
 import { useClosingRule } from './use-closing-rule.ts'
-import type { OrderFlow, OrderWish } from './use-order.ts'
+import type { OrderFlow } from './use-order.ts'
 
 /** The step before buying; also where an order stays whose outcome is not known yet. */
 export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
@@ -80,7 +81,7 @@ function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
       label: t('order.profit'),
       value: <Num tone="gain">{formatMoneySigned(quote.profit)}</Num>,
     },
-    { key: 'loss', label: t('order.loss'), value: <Num tone="loss">{formatMoneySigned(quote.loss)}</Num> },
+    { key: 'loss', label: t('order.loss'), value: <Num tone="loss">{formatMoneyExact(quote.loss)}</Num> },
     { key: 'breakEven', label: t('order.breakEven'), value: <Num>{`${quote.breakEvenPercent}%`}</Num> },
     { key: 'margin', label: t('order.margin'), value: <Num>{`${quote.marginPercent}%`}</Num> },
     { key: 'closing', label: closing.label, value: closing.text },
@@ -92,7 +93,7 @@ function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
         <SymbolName symbol={order.symbol} />
         <DirectionTag direction={order.direction} label={t(`direction.${order.direction}`)} />
         <b>
-          <Num unit="USDT">{formatMoney(order.stake)}</Num>
+          <Num unit="USDT">{formatMoneyExact(order.stake)}</Num>
         </b>
       </p>
       <ValueList className="td-confirm" lines={lines} />

@@ -1,6 +1,6 @@
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Direction } from '@truestrike/protocol/scalars.ts'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
@@ -9,9 +9,11 @@ import { useSession } from '../../lib/session-store.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { loginPathFor } from '../../lib/wanted-page.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { OrderButton } from '../../ui/OrderButton.tsx'
+import { loadSheet } from '../../ui/Sheet.tsx'
 import { AmountField } from './AmountField.tsx'
 import { textOfAmount } from './amount-rules.ts'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
@@ -42,6 +44,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const token = useSession((session) => session.token)
   const book = useBook((choice) => choice.book)
   const flow = useOrder()
+  useEffect(() => whenIdle(loadSheet), [])
   const stake = useStake()
   const stakeMicros = typeof stake === 'bigint' ? stake : null
   const hint = useHint(product, symbol)
@@ -54,6 +57,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
           onRetry={() => void rules.refetch()}
           pending={rules.isFetching}
         />
+        <ConfirmOrder flow={flow} />
       </section>
     )
   }

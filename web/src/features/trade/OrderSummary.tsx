@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatMoneySigned } from '../../lib/money-format.ts'
+import { formatMoney, formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
@@ -56,7 +56,7 @@ export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProp
           {
             key: 'loss',
             label: t('order.loss'),
-            value: <Num tone="loss">{formatMoneySigned(quote?.loss)}</Num>,
+            value: <Num tone="loss">{formatMoneyExact(quote?.loss)}</Num>,
           },
           {
             key: 'receive',

@@ -1,7 +1,15 @@
 import type { Contract, PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
-import { newClientOrderId, OrderIntent, type OrderState, RETRY_WAITS_MS } from './order-intent.ts'
+import {
+  ARRIVES_WITHIN_MS,
+  NotPlaced,
+  newClientOrderId,
+  OrderIntent,
+  type OrderState,
+  RESEND_FOR_MS,
+  RETRY_WAITS_MS,
+} from './order-intent.ts'
 
 const wish = {
   book: 'demo',
@@ -12,8 +20,10 @@ const wish = {
   ruleVersion: 1,
 } as const
 
-/** A server that gives these answers in turn. */
-function intentWith(answers: (ApiError | 'contract')[]) {
+/** A server that gives these answers in turn, and has this contract or none when it is asked to look. */
+function intentWith(answers: (ApiError | 'contract')[], listed: ApiError | Contract | null = null) {
+  const clock = { nowMs: 0 }
+  const looks: string[] = []
   const sent: PlaceOrder[] = []
   const waits: number[] = []
   const states: OrderState[] = []
@@ -27,9 +37,15 @@ function intentWith(answers: (ApiError | 'contract')[]) {
         if (answer instanceof ApiError) throw answer
         return { id: '1' } as Contract
       },
+      find: async ({ clientOrderId }) => {
+        looks.push(clientOrderId)
+        if (listed instanceof ApiError) throw listed
+        return listed
+      },
       wait: async (ms) => {
         waits.push(ms)
       },
+      nowMs: () => clock.nowMs,
       newId: () => {
         ids += 1
         return `id-${ids}`
@@ -37,7 +53,7 @@ function intentWith(answers: (ApiError | 'contract')[]) {
     },
     (state) => states.push(state),
   )
-  return { intent, sent, waits, states }
+  return { intent, sent, waits, states, looks, clock }
 }
 
 const unknown = new ApiError('OUTCOME_UNKNOWN', 'x', { status: 503 })
@@ -57,6 +73,49 @@ test('[T4] after the last retry the user may ask again: still the same id', asyn
   expect(intent.state).toBe('unknown')
   expect(await intent.send()).toEqual({ id: '1' })
   expect(new Set(sent.map((order) => order.clientOrderId))).toEqual(new Set(['id-1']))
+})
+
+/** An order whose first press is a minute and more ago. */
+async function oldOrder(listed: ApiError | Contract | null) {
+  const order = intentWith([unknown, unknown, unknown, late, 'contract'], listed)
+  await expect(order.intent.send()).rejects.toBe(late)
+  order.clock.nowMs = RESEND_FOR_MS + 1
+  return order
+}
+
+test('[T4] a minute after the press an order is not sent again, only looked for', async () => {
+  const { intent, sent, looks } = await oldOrder({ id: '7' } as Contract)
+  expect(await intent.send()).toEqual({ id: '7' })
+  expect(looks).toEqual(['id-1'])
+  expect(sent).toHaveLength(4)
+})
+
+test('[T4] an old order that is not found was not placed, and is spent', async () => {
+  const { intent, sent } = await oldOrder(null)
+  await expect(intent.send()).rejects.toBeInstanceOf(NotPlaced)
+  expect([intent.state, await intent.send(), sent.length]).toEqual(['refused', null, 4])
+})
+
+test('[T4] a list that is refused leaves the outcome unknown, and so does one asked for too early', async () => {
+  const refused = await oldOrder(new ApiError('TOO_MANY_REQUESTS', 'x', { status: 429 }))
+  await expect(refused.intent.send()).rejects.toBe(late)
+  expect(refused.intent.state).toBe('unknown')
+  const early = intentWith([unknown, unknown, unknown, unknown, unknown, unknown, unknown, late])
+  await expect(early.intent.send()).rejects.toBe(unknown)
+  early.clock.nowMs = RESEND_FOR_MS
+  await expect(early.intent.send()).rejects.toBe(late)
+  early.clock.nowMs = RESEND_FOR_MS + ARRIVES_WITHIN_MS - 1
+  await expect(early.intent.send()).rejects.toBe(late)
+  expect([early.intent.state, early.sent.length]).toEqual(['unknown', 8])
+})
+
+test('[T4] an abandoned order is not sent again, and its answer is not told', async () => {
+  const { intent, sent, states } = intentWith([unknown, 'contract'])
+  const answer = intent.send()
+  intent.abandon()
+  expect(await answer).toBeNull()
+  expect(sent).toHaveLength(1)
+  expect(states).toEqual(['sending'])
 })
 
 test('[T4] a double press sends once; after an answer the wish is spent', async () => {

@@ -4,9 +4,20 @@ import { isOutcomeUnknown } from '../../lib/api-error.ts'
 /** Waits before the same order is asked for again, ms; after the last one the user decides. */
 export const RETRY_WAITS_MS = [1_000, 2_000, 4_000] as const
 
+/** Prices move on: an order first sent longer ago is not sent again, only looked for. */
+export const RESEND_FOR_MS = 60_000
+/** An order may still be on its way for as long after it was last sent: that it is not found says nothing yet. */
+export const ARRIVES_WITHIN_MS = 15_000
+
+/** The order has been looked for, and there is none. */
+export class NotPlaced extends Error {}
+
 export interface OrderPort {
   place: (order: PlaceOrder) => Promise<Contract>
+  /** The contract this order has opened, if any. */
+  find: (order: PlaceOrder) => Promise<Contract | null>
   wait: (ms: number) => Promise<void>
+  nowMs: () => number
   newId: () => string
 }
 
@@ -21,6 +32,11 @@ export class OrderIntent {
   readonly #port: OrderPort
   readonly #tell: (state: OrderState) => void
   #state: OrderState = 'ready'
+  #firstSentMs: number | null = null
+  #lastSentMs = 0
+  #abandoned = false
+  /** What last left the outcome unknown. */
+  #fault: unknown = null
 
   constructor(order: Omit<PlaceOrder, 'clientOrderId'>, port: OrderPort, tell: (state: OrderState) => void) {
     this.order = { clientOrderId: port.newId(), ...order }
@@ -33,31 +49,56 @@ export class OrderIntent {
   }
 
   /**
-   * Sends the order, or asks again what became of it. A second press while the first is under way does nothing (null).
+   * Sends the order, or asks again what became of it. A second press while the first is under way does nothing (null),
+   * and so does the answer to an abandoned order.
    * Throws the refusal; after the last retry in vain throws the error that left the outcome unknown.
    */
   async send(): Promise<Contract | null> {
     if (this.#state !== 'ready' && this.#state !== 'unknown') return null
-    this.#move('sending')
+    this.#move(this.#firstSentMs === null ? 'sending' : 'resolving')
     for (const waitMs of [...RETRY_WAITS_MS, null]) {
       try {
-        const contract = await this.#port.place(this.order)
+        const contract = await this.#ask()
+        if (this.#abandoned) return null
         this.#move('accepted')
         return contract
       } catch (error) {
+        if (this.#abandoned) return null
         if (!isOutcomeUnknown(error)) {
           this.#move('refused')
           throw error
         }
+        this.#fault = error
         if (waitMs === null) {
           this.#move('unknown')
           throw error
         }
         this.#move('resolving')
         await this.#port.wait(waitMs)
+        if (this.#abandoned) return null
       }
     }
     return null
+  }
+
+  /** From here on nothing is sent and nothing is told any more. */
+  abandon(): void {
+    this.#abandoned = true
+  }
+
+  async #ask(): Promise<Contract> {
+    const nowMs = this.#port.nowMs()
+    this.#firstSentMs ??= nowMs
+    if (nowMs - this.#firstSentMs > RESEND_FOR_MS) return this.#look(nowMs)
+    this.#lastSentMs = nowMs
+    return this.#port.place(this.order)
+  }
+
+  async #look(nowMs: number): Promise<Contract> {
+    // A list that cannot be had says nothing about the order.
+    const found = await this.#port.find(this.order).catch(() => Promise.reject(this.#fault))
+    if (found !== null) return found
+    throw nowMs - this.#lastSentMs < ARRIVES_WITHIN_MS ? this.#fault : new NotPlaced()
   }
 
   #move(state: OrderState): void {
