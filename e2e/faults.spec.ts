@@ -101,6 +101,7 @@ test('[E1][E2] a call without an answer ends after 15 s in words', async ({ page
 test('[E6] a late answer about the user never overwrites a newer one', async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   let asked = 0
+  let answered: { data: object } | undefined
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -110,12 +111,13 @@ test('[E6] a late answer about the user never overwrites a newer one', async ({ 
   await page.route('**/api/layout/user-info', async (route) => {
     asked += 1
     const turn = asked
-    if (turn > 2) return route.continue()
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: { nickname: string } }
-    body.data.nickname = turn === 1 ? 'late answer' : 'newest answer'
+    // Answers are made from the first one: one fetched as the journey ends would be disposed under its reader.
+    answered ??= (await (await route.fetch()).json()) as { data: object }
+    const { data, ...envelope } = answered
     if (turn === 1) await held
-    await route.fulfill({ response: answer, json: body })
+    await route.fulfill({
+      json: { ...envelope, data: { ...data, nickname: turn === 1 ? 'late answer' : 'newest answer' } },
+    })
   })
   const nav = page.getByRole('navigation')
   await nav.getByRole('link', { name: say('app:nav.contracts') }).click()
