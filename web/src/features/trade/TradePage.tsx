@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { livePrices } from '../../lib/live-prices.ts'
@@ -10,8 +10,8 @@ import { useProducts } from '../../lib/products-query.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { DESKTOP, MOBILE, useMedia } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
-import { ContractTable } from './ContractTable.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
 import { MarketPicker } from './MarketPicker.tsx'
 import { OrderPanel } from './OrderPanel.tsx'
@@ -20,6 +20,9 @@ import { ProgressCard } from './ProgressCard.tsx'
 import { ResultAnnouncer } from './ResultAnnouncer.tsx'
 import { useOpenContracts } from './use-open-contracts.ts'
 import './trade.css'
+
+/** Phones have no table. */
+const ContractTable = lazyAgain(async () => (await import('./ContractTable.tsx')).ContractTable)
 
 /** The trade screen of one product: one column on phones, two on tablets, three on wide screens. */
 export function TradePage({ symbol }: { symbol: string }) {
@@ -45,7 +48,14 @@ export function TradePage({ symbol }: { symbol: string }) {
       <div className="td-centre">
         <ChartPanel symbol={symbol} product={product} contracts={here} />
         <PriceBanner product={product} />
-        {mobile ? <LiveStrip contracts={open} /> : <ContractTable open={open} />}
+        {mobile ? (
+          <LiveStrip contracts={open} />
+        ) : (
+          // Its place is kept, so that the chart does not move when it comes.
+          <Suspense fallback={<div className="td-table" />}>
+            <ContractTable open={open} />
+          </Suspense>
+        )}
       </div>
       <div className="td-side">
         <OrderPanel symbol={symbol} product={product} />
