@@ -2,7 +2,7 @@ import { placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { orderPanel } from './screens.ts'
+import { openTrade } from './screens.ts'
 
 test('[X1] guests: every screen and its main states satisfy axe', async ({ page, say, faults }) => {
   faults.expect(refusedCall(404), refusedCall(503))
@@ -55,9 +55,7 @@ test('[X1] users: trading, records and account satisfy axe', async ({
   person,
   say,
 }) => {
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await panel.amount.fill('0.5')
   await expect(panel.up).toBeDisabled()
   await expectAccessible(page, 'trade, amount too small')

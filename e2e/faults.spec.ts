@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { orderPanel, withoutConfirmStep } from './screens.ts'
+import { openTrade, withoutConfirmStep } from './screens.ts'
 
 const anything = /Failed to load resource/
 
@@ -24,9 +24,7 @@ test('[E2][E4] refusals of an order are shown in the words of the catalogue', as
   expect(person.token).not.toBe('')
   faults.expect(anything)
   await withoutConfirmStep(page)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   const cases = [
     { status: 403, body: '', text: say('errors:ACCESS_DENIED') },
     { status: 404, body: '', text: say('errors:NOT_FOUND') },
@@ -51,9 +49,7 @@ test('[E2] an order nobody knows the fate of is asked for again, never called a 
   expect(person.token).not.toBe('')
   faults.expect(anything)
   await withoutConfirmStep(page)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await answerOrders(page, 500, '')
   await panel.up.click()
   await expect(page.getByText(say('trade:confirm.unknown'))).toBeVisible()

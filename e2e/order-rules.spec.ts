@@ -1,7 +1,7 @@
 import { contractsOf, placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { orderPanel, withoutConfirmStep } from './screens.ts'
+import { openTrade, orderPanel, withoutConfirmStep } from './screens.ts'
 
 test('[T3] a guest who wants to buy signs in first and comes back to the product', async ({ page, say }) => {
   await page.goto('/trade/SOLUSDT')
@@ -12,9 +12,7 @@ test('[T3] a guest who wants to buy signs in first and comes back to the product
 
 test('[T2] what is wrong with an amount is said before it can be sent', async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   const cases = [
     { amount: '', text: say('trade:obstacle.no-amount') },
     { amount: '0.5', text: say('trade:obstacle.too-small', { min: '1' }) },

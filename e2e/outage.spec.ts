@@ -3,7 +3,7 @@ import { type Cable, layCable } from './cable.ts'
 import { expect, test as journey } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
 import { type Product, START_LIMIT_MS, startProduct } from './product.ts'
-import { orderPanel, resultOf } from './screens.ts'
+import { openTrade, resultOf } from './screens.ts'
 
 /** Journeys through outages have a product of their own, and a cable to it. */
 const test = journey.extend<{ cable: Cable; product: Product }>({
@@ -36,9 +36,7 @@ test('[S2][X4] without network the page says so, buying pauses, and nothing is m
   faults,
 }) => {
   faults.expect(LOST_CONNECTION)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await placeOrder(place, context, person, { stake: '20' })
   await expect(panel.region).toContainText('9,980.00')
   cable.pull()
@@ -73,9 +71,7 @@ test('[S2][X4] when the browser loses its network, prices count as stopped at on
   faults,
 }) => {
   faults.expect(LOST_CONNECTION)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await placeOrder(place, context, person, { stake: '20', durationSeconds: 60 })
   const profit = page.locator('.td-table tbody tr').first().locator('td').nth(-2)
   await expect(profit).toContainText('.')
@@ -103,9 +99,7 @@ test('[S2][X4] a line that falls silent without a word is noticed within ten sec
 }) => {
   expect(person.token).not.toBe('')
   faults.expect(LOST_CONNECTION)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   cable.hush()
   await expect(page.getByText(say('trade:banner.stale')).first()).toBeVisible({ timeout: 5_000 })
   await expect(panel.up).toBeDisabled()
@@ -125,9 +119,7 @@ test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open
   faults,
 }) => {
   faults.expect(LOST_CONNECTION)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   const contract = await placeOrder(place, context, person, { stake: '30', durationSeconds: 60 })
   await expect(page.locator('.td-progress')).toContainText('30.00')
   const banner = page.getByText(say.like('trade:banner.retrying'))

@@ -1,6 +1,6 @@
 import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import { orderPanel } from './screens.ts'
+import { openTrade, orderPanel } from './screens.ts'
 
 const LOW_PHONES = [
   { width: 360, height: 640 },
@@ -14,9 +14,7 @@ test('[T13][T1] on low phones the odds stand above the buttons without scrolling
   person,
   say,
 }) => {
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   const odds = [
     panel.region.getByText(say('trade:order.profit'), { exact: false }).first(),
     panel.region.getByText(say('trade:order.breakEven'), { exact: true }),
@@ -52,9 +50,7 @@ test('[T1][T2] whatever stands above the order, the stake is in sight and no row
   person,
   say,
 }) => {
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await panel.amount.fill('12.50')
   for (const running of [1, 2]) {
     await placeOrder(place, context, person, { durationSeconds: 300 })
@@ -90,9 +86,7 @@ test('[T1][L2] an amount is read as it is meant, or stays and is said to be uncl
   say,
 }) => {
   expect(person.token).not.toBe('')
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await panel.amount.fill('1.234,5')
   await expect(panel.up).toContainText('1,234.50')
   await panel.amount.blur()

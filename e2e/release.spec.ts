@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { contractsOf } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION, refusedCall } from './page-faults.ts'
-import { orderPanel, withoutConfirmStep } from './screens.ts'
+import { openTrade, withoutConfirmStep } from './screens.ts'
 
 /** What the browser and React write when code is not to be had. */
 const LOST_CODE = /dynamically imported module|error occurred in/
@@ -141,9 +141,7 @@ test('[E5][T4] no page goes away by itself while an order is on its way', async 
 }) => {
   faults.expect(refusedCall(404), LOST_CODE)
   await withoutConfirmStep(page)
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await expect(panel.up).toBeEnabled()
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await mark(page)
   let answer: () => void = () => undefined
   const held = new Promise<void>((resolve) => {

@@ -57,6 +57,14 @@ export function orderPanel(page: Page, say: Words): OrderPanel {
   }
 }
 
+/** The trade screen of a product, ready to take an order. */
+export async function openTrade(page: Page, say: Words, symbol: string): Promise<OrderPanel> {
+  await page.goto(`/trade/${symbol}`)
+  const panel = orderPanel(page, say)
+  await expect(panel.up).toBeEnabled()
+  return panel
+}
+
 export interface OrderPanel {
   region: Locator
   amount: Locator
