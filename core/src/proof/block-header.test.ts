@@ -90,6 +90,11 @@ describe('[P1] block headers', () => {
     })
     expect(second.previous).toBe(headerHash(headerBytes(first, product)))
     expect(second.runningHash).toBe(encodeBase64url(runningHashAfter(genesisHash(product), entries, product)))
+    // Nor does one that went back make it older than the block before.
+    expect(nextHeader({ ...first, timeMs: 1_060 }, entries.slice(3), product, 1_000).timeMs).toBe(1_060)
+    const leaves = entries.slice(3).map((entry) => leafHash(entry, product))
+    expect(nextHeader(first, entries.slice(3), product, 1_000, leaves)).toEqual(second)
+    expect(() => nextHeader(first, entries.slice(3), product, 1_000, leaves.slice(1))).toThrow()
     expect(() => nextHeader(first, entries.slice(2), product, 1_100)).toThrow()
     expect(() => nextHeader(first, [], product, 1_100)).toThrow()
   })

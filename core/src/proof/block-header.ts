@@ -29,7 +29,7 @@ export interface BlockHeader {
   /** Numbers of the newest `source` and the newest `void` entry at or before lastSeq; 0: none. */
   readonly lastSourceSeq: number
   readonly lastVoidSeq: number
-  /** Time of sealing, never before the last entry's. */
+  /** Time of sealing, never before the last entry's, nor before the header's before. */
   readonly timeMs: number
 }
 
@@ -70,18 +70,22 @@ export function headerMessage(bytes: Uint8Array): Uint8Array {
   return signedMessage('truestrike block 1', bytes)
 }
 
-/** Header over the entries that follow `before` (null: the log's first); `nowMs` is the time of sealing. */
+/**
+ * Header over the entries that follow `before` (null: the log's first); `nowMs` is the time of sealing. Whoever has the
+ * leaves of the entries hands them over.
+ */
 export function nextHeader(
   before: BlockHeader | null,
   entries: readonly LogEntry[],
   product: LogProduct,
   nowMs: number,
+  leaves: readonly Uint8Array[] = entries.map((entry) => leafHash(entry, product)),
 ): BlockHeader {
   const first = ensure(entries[0], 'a block has an entry')
   const last = ensure(entries.at(-1))
   assert(first.seq === (before?.lastSeq ?? 0) + 1, 'blocks follow one another without gaps')
   assert(last.seq - first.seq === entries.length - 1, 'the entries of a block have no gaps')
-  const leaves = entries.map((entry) => leafHash(entry, product))
+  assert(leaves.length === entries.length, 'every entry has its leaf')
   const start = before === null ? genesisHash(product) : unwrap(decodeBase64url(before.runningHash))
   const newest = (kind: LogEntry['kind']) => entries.findLast((entry) => entry.kind === kind)?.seq
   return {
@@ -94,6 +98,6 @@ export function nextHeader(
     runningHash: encodeBase64url(leaves.reduce(nextRunningHash, start)),
     lastSourceSeq: newest('source') ?? before?.lastSourceSeq ?? 0,
     lastVoidSeq: newest('void') ?? before?.lastVoidSeq ?? 0,
-    timeMs: Math.max(nowMs, last.timeMs),
+    timeMs: Math.max(nowMs, last.timeMs, before?.timeMs ?? 0),
   }
 }

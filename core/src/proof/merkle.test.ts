@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { auditPath, merkleLeaf, merkleRoot, rangeProof, rootFromPath, rootFromRange } from './merkle.ts'
+import { merkleLeaf, merkleRoot, merkleTree, rangeProof, rootFromPath, rootFromRange } from './merkle.ts'
 
 const hex = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString('hex'))
+const pathOf = (leaves: Uint8Array[], index: number) => merkleTree(leaves).paths[index] as Uint8Array[]
 const leavesOf = (count: number) => Array.from({ length: count }, (_, at) => merkleLeaf(Uint8Array.of(at)))
 
 // The reference data of Certificate Transparency (certificate-transparency-go, merkle tree tests): inputs, then the root
@@ -70,7 +71,7 @@ describe('[P1] Merkle tree', () => {
 
   test.each(paths)('path of leaf %i of %i of the published data', (index, count, path) => {
     const tree = vectors.slice(0, count)
-    expect(auditPath(tree, index).map(hex)).toEqual(path)
+    expect(pathOf(tree, index).map(hex)).toEqual(path)
     const hashes = path.map((hash) => Buffer.from(hash, 'hex'))
     expect(hex(rootFromPath(tree[index] as Uint8Array, index, count, hashes))).toBe(roots[count - 1])
   })
@@ -84,8 +85,9 @@ describe('[P1] Merkle tree', () => {
       fc.property(places, ([count, index, other]) => {
         const leaves = leavesOf(count)
         const root = hex(merkleRoot(leaves))
+        expect(hex(merkleTree(leaves).root)).toBe(root)
         const leaf = leaves[index] as Uint8Array
-        const path = auditPath(leaves, index)
+        const path = pathOf(leaves, index)
         expect(hex(rootFromPath(leaf, index, count, path))).toBe(root)
         if (other !== index) expect(hex(rootFromPath(leaf, other, count, path))).not.toBe(root)
         expect(rootFromPath(leaf, index, count, [...path, leaf])).toBeNull()
@@ -124,7 +126,7 @@ describe('[P1] Merkle tree', () => {
     const leaves = leavesOf(13)
     for (const [index] of leaves.entries()) {
       const sorted = (hashes: Uint8Array[]) => hashes.map(hex).sort()
-      expect(sorted(rangeProof(leaves, index, index + 1))).toEqual(sorted(auditPath(leaves, index)))
+      expect(sorted(rangeProof(leaves, index, index + 1))).toEqual(sorted(pathOf(leaves, index)))
     }
   })
 

@@ -44,22 +44,25 @@ function leftSize(count: number): number {
   return size
 }
 
-/** Audit path of RFC 6962, section 2.1.1: the siblings from the leaf up. */
-export function auditPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
-  assert(index >= 0 && index < leaves.length, 'a path needs a leaf')
-  const path: Uint8Array[] = []
-  let [from, to] = [0, leaves.length]
-  while (to - from > 1) {
+export interface MerkleTree {
+  readonly root: Uint8Array
+  /** By place of the leaf: its audit path of RFC 6962, section 2.1.1, the siblings from the leaf up. */
+  readonly paths: readonly (readonly Uint8Array[])[]
+}
+
+/** Root and all paths over leaf hashes, at least one. Each node is hashed once; the paths it is in share it. */
+export function merkleTree(leaves: readonly Uint8Array[]): MerkleTree {
+  assert(leaves.length > 0, 'a path needs a leaf')
+  const paths = leaves.map((): Uint8Array[] => [])
+  const grow = (from: number, to: number): Uint8Array => {
+    if (to - from === 1) return ensure(leaves[from])
     const middle = from + leftSize(to - from)
-    if (index < middle) {
-      path.push(rootOf(leaves, middle, to))
-      to = middle
-    } else {
-      path.push(rootOf(leaves, from, middle))
-      from = middle
-    }
+    const left = grow(from, middle)
+    const right = grow(middle, to)
+    for (let at = from; at < to; at += 1) ensure(paths[at]).push(at < middle ? right : left)
+    return merkleNode(left, right)
   }
-  return path.reverse()
+  return { root: grow(0, leaves.length), paths }
 }
 
 /** Root that an audit path leads to, of a tree of `count` leaves; null when it is too short or too long for that place. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { encodeBase64url } from '../base64url.ts'
 import { acceptanceMessage, type OrderTerms, orderHash, orderLeafBytes, orderLeafHash } from './order-leaf.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -27,8 +26,8 @@ describe('[T11] an accepted order', () => {
     const leaf = {
       contractId: 258n,
       source: 'exchange',
-      orderHash: encodeBase64url(new Uint8Array(32).fill(0xaa)),
-      ruleHash: encodeBase64url(new Uint8Array(32).fill(0xbb)),
+      orderHash: new Uint8Array(32).fill(0xaa),
+      ruleHash: new Uint8Array(32).fill(0xbb),
       openAfterSeq: 7,
       acceptedAtMs: 1_700_000_000_000,
       expiresAtMs: 1_700_000_060_000,

@@ -1,11 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeBase64url } from '../base64url.ts'
 import { createByteWriter } from '../byte-writer.ts'
 import type { LogProduct } from '../canonical-bytes.ts'
 import type { Direction } from '../frozen-contract.ts'
 import { type FeedSource, SOURCE_BYTES } from '../log-entry.ts'
-import { unwrap } from '../result.ts'
 import { merkleLeaf } from './merkle.ts'
 import { signedMessage } from './signature.ts'
 
@@ -39,12 +37,12 @@ export function orderHash(order: OrderTerms): Uint8Array {
   return sha256(utf8ToBytes(JSON.stringify(body)))
 }
 
-/** What the site signs of an accepted order. Hashes are base64url. */
+/** What the site signs of an accepted order. Hashes are 32 bytes. */
 export interface OrderLeaf {
   readonly contractId: bigint
   readonly source: FeedSource
-  readonly orderHash: string
-  readonly ruleHash: string
+  readonly orderHash: Uint8Array
+  readonly ruleHash: Uint8Array
   readonly openAfterSeq: number
   readonly acceptedAtMs: number
   readonly expiresAtMs: number
@@ -68,9 +66,9 @@ export function orderLeafBytes(leaf: OrderLeaf, product: LogProduct): Uint8Array
   out.u32(product.version)
   out.u8(product.precision)
   out.u8(SOURCE_BYTES[leaf.source])
-  out.raw(unwrap(decodeBase64url(leaf.orderHash)))
+  out.raw(leaf.orderHash)
   for (const value of [leaf.openAfterSeq, leaf.acceptedAtMs, leaf.expiresAtMs]) out.u64(value)
-  out.raw(unwrap(decodeBase64url(leaf.ruleHash)))
+  out.raw(leaf.ruleHash)
   return out.done()
 }
 

@@ -10,9 +10,9 @@ import { contractOf, type LogStep, logOf } from '../log-fixture.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import { type BlockHeader, headerBytes, headerMessage, nextHeader } from './block-header.ts'
 import type { ReceiptParts, SealedBlock } from './build-receipt.ts'
-import { auditPath, merkleRoot } from './merkle.ts'
+import { merkleTree } from './merkle.ts'
 import { acceptanceMessage, type OrderTerms, orderHash, orderLeafHash } from './order-leaf.ts'
-import type { AcceptanceReceipt, AcceptedContract } from './receipt.ts'
+import { type AcceptanceReceipt, type AcceptedContract, orderLeafOf } from './receipt.ts'
 import type { Sign } from './signature.ts'
 import { keyIdOf, type SiteKey } from './site-keys.ts'
 
@@ -113,12 +113,12 @@ export function acceptBatch(
   const accepted = contracts.map((frozen, at) =>
     withHashes(forge(acceptedContract(frozen, FIRST_CONTRACT_ID + BigInt(at)))),
   )
-  const leaves = accepted.map((contract) => orderLeafHash({ ...contract, contractId: contract.id }, product))
-  const root = merkleRoot(leaves)
+  const leaves = accepted.map((contract) => orderLeafHash(orderLeafOf(contract), product))
+  const { root, paths } = merkleTree(leaves)
   const count = leaves.length
   const signature = encodeBase64url(key.sign(acceptanceMessage(root, count)))
   return accepted.map((contract, index) => {
-    const path = auditPath(leaves, index).map(encodeBase64url)
+    const path = ensure(paths[index]).map(encodeBase64url)
     const signed = { root: encodeBase64url(root), keyId: key.siteKey.id, signature }
     return { product, contract, acceptance: { index, count, path, ...signed } }
   })

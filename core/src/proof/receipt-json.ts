@@ -1,10 +1,15 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { HASH_BYTES, type LogProduct } from '../canonical-bytes.ts'
 import { DURATION_SECONDS_MAX, type GameRuleContent } from '../game-rule.ts'
-import { type LogEntry, VOID_REASON_BYTES_MAX } from '../log-entry.ts'
-import { formatMicros, parseMicros } from '../money.ts'
-import { formatPrice, parsePrice } from '../price.ts'
 import { fail, type Ok, ok } from '../result.ts'
+import {
+  amountText,
+  entryCodec,
+  I64_MAX,
+  PRECISION_MAX,
+  priceText,
+  sourceText,
+  symbolText,
+} from './entry-json.ts'
 import {
   bytesText,
   type Codec,
@@ -29,30 +34,23 @@ import type {
   Receipt,
   SettlementClaim,
 } from './receipt.ts'
+import { headerMembers } from './signed-header.ts'
 import { keyIdText, signatureText, timeMs } from './site-keys.ts'
 
 export const ACCEPTANCE_FORMAT = 'truestrike-acceptance/1'
 export const SETTLEMENT_FORMAT = 'truestrike-receipt/1'
 
-const I64_MAX = 2n ** 63n - 1n
-const U64_MAX = 2n ** 64n - 1n
 const U32_MAX = 2 ** 32 - 1
 const I32_MAX = 2 ** 31 - 1
-const PRECISION_MAX = 12
 const PATH_HASHES_MAX = 64
 const LIST_MAX = 100_000
 
 const hash = bytesText(HASH_BYTES)
-const symbol = matching(/^[A-Z0-9]{2,20}$/)
 const seq = whole(1, Number.MAX_SAFE_INTEGER)
-const count = whole(0, Number.MAX_SAFE_INTEGER)
 const u32 = whole(0, U32_MAX)
 const version = whole(1, I32_MAX)
-const source = oneOf('simulated', 'replay', 'exchange')
 const result = oneOf('won', 'lost', 'equal')
 const cancelReason = oneOf('no-opening-price', 'price-gap', 'source-changed', 'void')
-const amount = (min: bigint, max: bigint) =>
-  decimalText({ parse: parseMicros, format: formatMicros, min, max })
 const contractId: Codec<bigint> = decimalText({
   parse: (text) => (/^[1-9][0-9]{0,18}$/.test(text) ? ok(BigInt(text)) : fail('MALFORMED')),
   format: String,
@@ -60,15 +58,15 @@ const contractId: Codec<bigint> = decimalText({
   max: I64_MAX,
 })
 
-const product = objectOf<LogProduct>({ symbol, version, precision: whole(0, PRECISION_MAX) })
+const product = objectOf<LogProduct>({ symbol: symbolText, version, precision: whole(0, PRECISION_MAX) })
 
 const order = objectOf<OrderTerms>({
   clientOrderId: matching(/^[A-Za-z0-9_-]{8,64}$/),
   book: oneOf('demo', 'real'),
-  symbol,
+  symbol: symbolText,
   direction: oneOf('up', 'down'),
   durationSeconds: whole(1, DURATION_SECONDS_MAX),
-  stakeMicros: named('stake', amount(1n, I64_MAX)),
+  stakeMicros: named('stake', amountText(1n, I64_MAX)),
   ruleVersion: version,
 })
 
@@ -76,8 +74,8 @@ const rule = objectOf<GameRuleContent>({
   symbol: matching(/^(\*|[A-Z0-9]{2,20})$/),
   durationSeconds: u32,
   payoutBps: u32,
-  stakeMinMicros: named('stakeMin', amount(0n, I64_MAX)),
-  stakeMaxMicros: named('stakeMax', amount(0n, I64_MAX)),
+  stakeMinMicros: named('stakeMin', amountText(0n, I64_MAX)),
+  stakeMaxMicros: named('stakeMax', amountText(0n, I64_MAX)),
   windowMs: u32,
   openingDelayMs: u32,
   openTimeoutMs: u32,
@@ -91,7 +89,7 @@ const contract = objectOf<AcceptedContract>({
   orderHash: hash,
   rule,
   ruleHash: hash,
-  source,
+  source: sourceText,
   openAfterSeq: seq,
   acceptedAtMs: timeMs,
   expiresAtMs: timeMs,
@@ -106,23 +104,8 @@ const acceptance = objectOf<AcceptanceProof>({
   signature: signatureText,
 })
 
-const reason: Codec<string> = {
-  read(value, path) {
-    // A lone surrogate has no UTF-8: another text would have the same bytes.
-    const fits = typeof value === 'string' && !/\p{Surrogate}/u.test(value)
-    if (!fits || utf8ToBytes(value).length > VOID_REASON_BYTES_MAX) throw new FormatFault(path)
-    return value
-  },
-  write: (value) => value,
-}
-
 function settlementCodec(precision: number) {
-  const price = decimalText({
-    parse: (text) => parsePrice(text, precision),
-    format: (value) => formatPrice(value, precision),
-    min: 1n,
-    max: I64_MAX,
-  })
+  const price = priceText(precision)
   const claim = objectOf<SettlementClaim>({
     state: oneOf('completed', 'cancelled'),
     result: nullable(result),
@@ -133,25 +116,13 @@ function settlementCodec(precision: number) {
     openingSeq: nullable(seq),
     closingPrice: nullable(price),
     closingTimeMs: nullable(timeMs),
-    profitMicros: named('profit', amount(-I64_MAX, I64_MAX)),
+    profitMicros: named('profit', amountText(-I64_MAX, I64_MAX)),
   })
   const run = objectOf<ProvenRun>({
-    entries: listOf(entryCodec(price), 1, LIST_MAX),
+    entries: listOf(entryCodec(precision), 1, LIST_MAX),
     proof: listOf(hash, 0, 2 * PATH_HASHES_MAX),
   })
-  const block = objectOf<ProvenBlock>({
-    number: seq,
-    productVersion: version,
-    firstSeq: seq,
-    lastSeq: seq,
-    root: hash,
-    previous: hash,
-    runningHash: hash,
-    lastSourceSeq: count,
-    lastVoidSeq: count,
-    timeMs,
-    runs: listOf(run, 0, LIST_MAX),
-  })
+  const block = objectOf<ProvenBlock>({ ...headerMembers, runs: listOf(run, 0, LIST_MAX) })
   const chain = objectOf<BlockChain>({
     keyId: keyIdText,
     signature: signatureText,
@@ -162,52 +133,6 @@ function settlementCodec(precision: number) {
 }
 
 const acceptanceCodec = objectOf({ format: oneOf(ACCEPTANCE_FORMAT), product, contract, acceptance })
-
-type EntryOf<K extends LogEntry['kind']> = Extract<LogEntry, { kind: K }>
-
-function entryCodec(price: Codec<bigint>): Codec<LogEntry> {
-  const numbered = { seq, timeMs }
-  const priced = {
-    ...numbered,
-    price,
-    volumeMicros: named('volume', amount(0n, U64_MAX)),
-    source,
-    firstTradeId: count,
-    lastTradeId: count,
-    sourceTimeMs: timeMs,
-  }
-  const codecs: { [K in LogEntry['kind']]: Codec<EntryOf<K>> } = {
-    tick: objectOf<EntryOf<'tick'>>({ kind: oneOf('tick'), ...priced }),
-    watermark: objectOf<EntryOf<'watermark'>>({ kind: oneOf('watermark'), ...numbered }),
-    acceptance: objectOf<EntryOf<'acceptance'>>({
-      kind: oneOf('acceptance'),
-      ...numbered,
-      root: hash,
-      count: u32,
-    }),
-    void: objectOf<EntryOf<'void'>>({
-      kind: oneOf('void'),
-      ...numbered,
-      fromMs: timeMs,
-      toMs: timeMs,
-      contractCount: u32,
-      houseEffectMicros: named('houseEffect', amount(-I64_MAX, I64_MAX)),
-      reason,
-    }),
-    source: objectOf<EntryOf<'source'>>({ kind: oneOf('source'), ...numbered, source }),
-    rejected: objectOf<EntryOf<'rejected'>>({
-      kind: oneOf('rejected'),
-      rule: oneOf('outlier', 'order'),
-      ...priced,
-    }),
-  }
-  const kinds = oneOf('tick', 'watermark', 'acceptance', 'void', 'source', 'rejected')
-  return {
-    read: (value, path) =>
-      codecs[kinds.read(isObject(value) ? value.kind : null, `${path}/kind`)].read(value, path),
-    write: (entry) => (codecs[entry.kind] as Codec<LogEntry>).write(entry),
-  }
-}
 
 /** A receipt of either kind from foreign JSON; never throws. `path` names the first place that has not the form. */
 export function parseReceipt(json: unknown): Ok<Receipt> | { ok: false; path: string } {

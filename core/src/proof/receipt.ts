@@ -1,10 +1,12 @@
+import { decodeBase64url } from '../base64url.ts'
 import type { LogProduct } from '../canonical-bytes.ts'
 import type { FrozenContract } from '../frozen-contract.ts'
 import type { GameRuleContent } from '../game-rule.ts'
 import type { FeedSource, LogEntry } from '../log-entry.ts'
 import type { CancelReason, ContractResult } from '../outcome.ts'
+import { unwrap } from '../result.ts'
 import type { BlockHeader } from './block-header.ts'
-import type { OrderTerms } from './order-leaf.ts'
+import type { OrderLeaf, OrderTerms } from './order-leaf.ts'
 
 // Receipts as the program holds them: integers for amounts and prices, base64url text for hashes, keys and signatures.
 // Their JSON is in receipt-json.ts.
@@ -99,6 +101,20 @@ export function frozenContractOf(contract: AcceptedContract): FrozenContract {
     openTimeoutMs,
     maxGapMs,
     source,
+    openAfterSeq,
+    acceptedAtMs,
+    expiresAtMs,
+  }
+}
+
+/** What of it the site signed. */
+export function orderLeafOf(contract: AcceptedContract): OrderLeaf {
+  const { id, source, orderHash, ruleHash, openAfterSeq, acceptedAtMs, expiresAtMs } = contract
+  return {
+    contractId: id,
+    source,
+    orderHash: unwrap(decodeBase64url(orderHash)),
+    ruleHash: unwrap(decodeBase64url(ruleHash)),
     openAfterSeq,
     acceptedAtMs,
     expiresAtMs,

@@ -5,7 +5,7 @@ import { unwrap } from '../result.ts'
 import { rootFromPath } from './merkle.ts'
 import { acceptanceMessage, orderHash, orderLeafHash } from './order-leaf.ts'
 import { fault, type ProofFault } from './proof-code.ts'
-import { type AcceptanceReceipt, frozenContractOf, type SettlementReceipt } from './receipt.ts'
+import { type AcceptanceReceipt, frozenContractOf, orderLeafOf, type SettlementReceipt } from './receipt.ts'
 import type { VerifySignature } from './signature.ts'
 import { isKeyInUse, publicKeyOf, type SiteKey } from './site-keys.ts'
 
@@ -41,7 +41,7 @@ export function checkAcceptance(
   verifySignature: VerifySignature,
 ): ProofFault | null {
   const { index, count, path, root, keyId, signature } = acceptance
-  const leaf = orderLeafHash({ ...contract, contractId: contract.id }, product)
+  const leaf = orderLeafHash(orderLeafOf(contract), product)
   const hashes = path.map((hash) => unwrap(decodeBase64url(hash)))
   const found = rootFromPath(leaf, index, count, hashes)
   if (found === null || encodeBase64url(found) !== root) return fault('acceptance-path')

@@ -3,7 +3,8 @@ import { type LogProduct, leafHash } from '../canonical-bytes.ts'
 import type { FeedSource, LogEntry } from '../log-entry.ts'
 import { findLogFault } from '../log-excerpt.ts'
 import { unwrap } from '../result.ts'
-import { type BlockHeader, headerBytes, headerHash, headerMessage, NO_HEADER } from './block-header.ts'
+import { type BlockHeader, headerBytes, headerHash, headerMessage } from './block-header.ts'
+import { followsLater, isHeaderSound } from './header-order.ts'
 import { hiddenMark, lastMarkSeq, MARK_KINDS } from './hidden-marks.ts'
 import { rootFromRange } from './merkle.ts'
 import { fault, type ProofFault } from './proof-code.ts'
@@ -62,38 +63,6 @@ export function checkBlocks(
       return fault('block-signature', { number, keyId })
   }
   return null
-}
-
-function isHeaderSound(header: BlockHeader): boolean {
-  const { number, firstSeq, lastSeq, previous, lastSourceSeq, lastVoidSeq } = header
-  const isFirst = number === 1
-  return (
-    firstSeq <= lastSeq &&
-    // Every block holds an entry at least.
-    firstSeq >= number &&
-    isFirst === (firstSeq === 1) &&
-    isFirst === (previous === NO_HEADER) &&
-    // A log begins with its source.
-    lastSourceSeq >= 1 &&
-    lastSourceSeq <= lastSeq &&
-    lastVoidSeq <= lastSeq
-  )
-}
-
-/** What a later header must say, however many are left out between the two. */
-function followsLater(before: BlockHeader, header: BlockHeader): boolean {
-  const numbers = header.number - before.number
-  const marksAgree = MARK_KINDS.every((kind) => {
-    const seq = lastMarkSeq(header, kind)
-    return seq === lastMarkSeq(before, kind) || seq > before.lastSeq
-  })
-  return (
-    numbers >= 1 &&
-    header.firstSeq - before.lastSeq >= numbers &&
-    header.timeMs >= before.timeMs &&
-    header.productVersion >= before.productVersion &&
-    marksAgree
-  )
 }
 
 /** Every entry stands in its block at the place of its number. */

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { ensure } from '../assert.ts'
+import { encodeBase64url } from '../base64url.ts'
+import { archiveLines, testDays } from './archive-fixture.ts'
+import type { BlockHeader } from './block-header.ts'
+import type { SealedBlock } from './build-receipt.ts'
+import { jsonMutations } from './json-mutations.ts'
+import { type ProofSetting, testKey } from './proof-fixture.ts'
+import { type VerifySignature, verifyEd25519 } from './signature.ts'
+import type { SiteKey } from './site-keys.ts'
+import { ArchiveCheck } from './verify-archive.ts'
+
+const key = testKey(1)
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** Many archives differ in one place only: a signature is looked at once. */
+const known = new Map<string, boolean>()
+const verifyOnce: VerifySignature = (...parts) => {
+  const name = parts.map(encodeBase64url).join()
+  const isGood = known.get(name) ?? verifyEd25519(...parts)
+  known.set(name, isGood)
+  return isGood
+}
+
+/** What is found in archives given one after another: `good`, or the check and the code. */
+function verdictOf(
+  archives: readonly (readonly unknown[])[],
+  keys: readonly SiteKey[] = [key.siteKey],
+): string {
+  const check = new ArchiveCheck(keys, verifyOnce)
+  for (const [head, ...blocks] of archives) {
+    let found = check.begin(throughJson(head ?? null))
+    for (const block of blocks) found ??= check.take(throughJson(block))
+    found ??= check.finish()
+    if (found !== null) return `${found.check} ${found.code}`
+  }
+  return 'good'
+}
+
+const days = testDays(key, 3)
+const archives = days.map(archiveLines)
+const [first = [], second = [], third = []] = archives
+
+describe('[P5] archives of the log', () => {
+  test('hold by themselves, and one after the other', () => {
+    expect(archives.map((lines) => lines.length)).toEqual([4, 4, 4])
+    for (const lines of archives) expect(verdictOf([lines])).toBe('good')
+    expect(verdictOf(archives)).toBe('good')
+    // A day left out is no contradiction, a day twice or out of turn is.
+    expect(verdictOf([first, third])).toBe('good')
+    expect(verdictOf([first, first])).toBe('blocks block-order')
+    expect(verdictOf([second, first])).toBe('blocks block-order')
+  })
+
+  test('whatever is changed in one, left out, doubled or exchanged, is found', () => {
+    let count = 0
+    for (const { at, how, json } of jsonMutations(second as never)) {
+      count += 1
+      const lines = Array.isArray(json) ? (json as unknown[]) : [json]
+      expect({ at, how, verdict: verdictOf([first, lines]) }).not.toMatchObject({ verdict: 'good' })
+    }
+    expect(count).toBeGreaterThan(500)
+  }, 60_000)
+
+  test('blocks that are missing at the beginning or at the end are missed', () => {
+    expect(verdictOf([second.slice(0, -1)])).toBe('blocks block-order')
+    expect(verdictOf([[second[0], ...second.slice(2)]])).toBe('blocks block-order')
+    expect(verdictOf([[second[0]]])).toBe('blocks block-order')
+    expect(verdictOf([first, [second[0]]])).toBe('blocks block-order')
+  })
+
+  test('a key that is not mine, or not in use at the time, is told apart', () => {
+    expect(verdictOf([first], [testKey(2).siteKey])).toBe('keys unknown-key')
+    expect(verdictOf([first], [testKey(1, { toMs: 1_000 }).siteKey])).toBe('blocks key-not-in-use')
+  })
+
+  test('an archive of another log does not go on with this one', () => {
+    const other = [{ ...(second[0] as object), symbol: 'ETHUSDT' }, ...second.slice(1)]
+    expect(verdictOf([first, other])).toBe('blocks block-signature')
+    expect(verdictOf([['nonsense']])).toBe('format format')
+  })
+})
+
+describe('[P5] what a site that signs falsely cannot hide in an archive', () => {
+  const forged = (forge: ProofSetting['forgeHeader']) => testDays(key, 2, forge).map(archiveLines)
+  const hash = encodeBase64url(new Uint8Array(32).fill(7))
+  const onlyIn = (number: number, change: (header: BlockHeader) => Partial<BlockHeader>) =>
+    forged((header) => (header.number === number ? { ...header, ...change(header) } : header))
+
+  test.each<[string, string, (header: BlockHeader) => Partial<BlockHeader>]>([
+    ['another root', 'inclusion entry-not-in-block', () => ({ root: hash })],
+    ['another running hash', 'blocks block-chain', () => ({ runningHash: hash })],
+    ['another block before', 'blocks block-chain', () => ({ previous: hash })],
+    ['a number left out', 'blocks block-order', ({ number }) => ({ number: number + 1 })],
+    ['a time before its entries', 'log log-order', ({ timeMs }) => ({ timeMs: timeMs - 1 })],
+    ['no void', 'marks mark-hidden', () => ({ lastVoidSeq: 0 })],
+    ['a void elsewhere', 'marks mark-hidden', ({ lastVoidSeq }) => ({ lastVoidSeq: lastVoidSeq - 1 })],
+    ['an earlier source', 'marks mark-hidden', ({ lastSeq }) => ({ lastSourceSeq: lastSeq })],
+    ['an older product version', 'blocks block-order', () => ({ productVersion: 2 })],
+  ])('%s', (_, verdict, change) => {
+    expect(verdictOf(onlyIn(2, change))).toBe(verdict)
+  })
+
+  test('entries that run back, or of another day', () => {
+    const [day = []] = days
+    const lines = archiveLines(day)
+    const head = { ...(lines[0] as object), day: '2024-10-05' }
+    expect(verdictOf([[head, ...lines.slice(1)]])).toBe('log log-order')
+  })
+
+  test('a block whose entries are those of another', () => {
+    const [one, two] = ensure(days[0]).slice(0, 2) as [SealedBlock, SealedBlock]
+    const exchanged = [
+      { ...one, entries: two.entries },
+      { ...two, entries: one.entries },
+    ]
+    expect(verdictOf([archiveLines([...exchanged, ...ensure(days[0]).slice(2)])])).toBe(
+      'inclusion entry-not-in-block',
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { assert } from './assert.ts'
+import { createByteWriter } from './byte-writer.ts'
+import type { PathState, SimulatedProfile } from './simulated-path.ts'
+
+const DAY_VERSION = 1
+const PURPOSE = utf8ToBytes('truestrike day 1\0')
+export const SEED_BYTES = 32
+export const HOURS = 24
+
+/** All that the prices of one simulated product on one UTC day follow from, but for the seed. */
+export interface SimulatedDay {
+  readonly symbol: string
+  /** Days since 1970-01-01 UTC. */
+  readonly day: number
+  /** Decimals of its prices. */
+  readonly precision: number
+  /** State of the path at 00:00. */
+  readonly start: PathState
+  readonly profile: SimulatedProfile
+}
+
+/**
+ * Canonical bytes of a day, version 1, big endian: version u8 (1), symbol (length u8, ASCII), day u32, precision u8,
+ * mantissa u64, shift u8, volatility u32, annual volatility in basis points u32, ordinary daily volume in USDT u64, then the
+ * 24 hours of the rhythm, u32 each.
+ */
+export function simulatedDayBytes({ symbol, day, precision, start, profile }: SimulatedDay): Uint8Array {
+  assert(profile.rhythm.length === HOURS, 'a rhythm has 24 hours')
+  const out = createByteWriter(160)
+  out.u8(DAY_VERSION)
+  out.ascii(symbol)
+  out.u32(day)
+  out.u8(precision)
+  out.u64(start.mantissa)
+  out.u8(start.shift)
+  out.u32(start.volatility)
+  out.u32(profile.annualVolatilityBps)
+  out.u64(profile.dailyVolumeUsdt)
+  for (const hour of profile.rhythm) out.u32(hour)
+  return out.done()
+}
+
+/**
+ * Binds a day to its seed and its start without telling either: SHA-256 of the ASCII text `truestrike day 1`, a zero byte,
+ * the day's bytes and the seed. Whoever does not know the seed cannot try out starts.
+ */
+export function commitmentOf(day: SimulatedDay, seed: Uint8Array): Uint8Array {
+  assert(seed.length === SEED_BYTES, 'a day seed has 32 bytes')
+  const bytes = simulatedDayBytes(day)
+  const content = new Uint8Array(PURPOSE.length + bytes.length + SEED_BYTES)
+  content.set(PURPOSE)
+  content.set(bytes, PURPOSE.length)
+  content.set(seed, PURPOSE.length + bytes.length)
+  return sha256(content)
+}

@@ -1,0 +1,200 @@
+import { DAY_MS } from './utc-day.ts'
+
+/**
+ * The price path of one simulated product over one UTC day: a function of the day's keystream and the state at 00:00,
+ * evaluated slot by slot (100 ms). Nothing but integers below 2^53 enters it, so every machine gets the same path.
+ *
+ * Each slot the price takes a step `price × z × amplitude` where z is the sum of four keystream bytes less its mean,
+ * four times as large once in 64 (fat tails). z is symmetric around zero and independent of everything before, and the
+ * rounding is symmetric, so the expected next price is the present price: no drift, whatever the amplitude.
+ * The amplitude is the product's volatility × the rhythm of the hour × a volatility state that moves slowly from minute
+ * to minute and reverts to 1 (clustering).
+ */
+
+export const SLOT_MS = 100
+export const SLOTS_PER_DAY = DAY_MS / SLOT_MS
+const SLOTS_PER_MINUTE = 600
+const BYTES_PER_SLOT = 8
+/** Keystream is asked for in chunks of ten minutes. */
+export const CHUNK_SLOTS = 6_000
+export const CHUNK_BYTES = CHUNK_SLOTS * BYTES_PER_SLOT
+
+/** What makes one product's path differ from another's. All integers. */
+export interface SimulatedProfile {
+  /** Annualised volatility in basis points: 5000 is 50 %. */
+  readonly annualVolatilityBps: number
+  /** Quote volume of an ordinary day in USDT. */
+  readonly dailyVolumeUsdt: number
+  /** Relative activity at each full hour UTC, 24 values, 256 = average; between hours it is interpolated. */
+  readonly rhythm: readonly number[]
+}
+
+/** State between two slots. The price is mantissa / 2^shift units of the product's precision. */
+export interface PathState {
+  /** Starts a day between 2^31 and 2^32; kept between 2^29 and 2^33 within it. */
+  mantissa: number
+  shift: number
+  /** 4096 is the ordinary volatility; between a quarter and four times of it. */
+  volatility: number
+}
+
+export interface PathTick {
+  slot: number
+  /** Offset of the tick inside its slot. */
+  offsetMs: number
+  /** Integer of the product's precision. */
+  priceUnits: number
+  volumeMicros: number
+}
+
+const ORDINARY_VOLATILITY = 4_096
+const MANTISSA_MIN = 2 ** 29
+const MANTISSA_MAX = 2 ** 33 - 1
+/** Largest step, as a share of 2^28: keeps mantissa × step below 2^53. */
+const STEP_MAX = 2 ** 20 - 1
+/**
+ * Turns basis points of annual volatility into the amplitude of one unit of z in 2^-44: a slot's share of the
+ * year is 1/17 757 (root of slots a year), z has deviation 147.8, tails raise it by 1.11, clustering and rhythm by 1.1.
+ */
+const AMPLITUDE_PER_BPS = 549
+/** Volumes are whole cents, as most are in reality: they pack better. */
+const MICROS_PER_CENT = 10_000
+/** Ticks of an ordinary day (3.5 a second) × the mean of the size factor drawn below (16.5 × 3.75). */
+const VOLUME_SHARES_PER_DAY = 18_711_000
+
+/** A day's first state for a price in units of the precision. */
+export function startState(priceUnits: number, volatility = ORDINARY_VOLATILITY): PathState {
+  if (!Number.isSafeInteger(priceUnits) || priceUnits < 1 || priceUnits >= 2 ** 31) {
+    throw new RangeError(`a simulated price must be between 1 and 2^31 units, not ${priceUnits}`)
+  }
+  let shift = 0
+  while (priceUnits * 2 ** (shift + 1) < 2 ** 32) shift += 1
+  return { mantissa: priceUnits * 2 ** shift, shift, volatility }
+}
+
+/** The state a day hands to the next one: the same price with the mantissa back in its range. */
+export function carryOver(state: PathState): PathState {
+  let { mantissa, shift } = state
+  while (mantissa >= 2 ** 32 && shift > 1) {
+    mantissa = Math.floor(mantissa / 2)
+    shift -= 1
+  }
+  while (mantissa < 2 ** 31) {
+    mantissa *= 2
+    shift += 1
+  }
+  return { mantissa, shift, volatility: state.volatility }
+}
+
+export function priceUnitsOf(state: PathState): number {
+  const scale = 2 ** state.shift
+  return Math.max(1, Math.floor((state.mantissa + scale / 2) / scale))
+}
+
+/**
+ * Which of the ten slots of a second carry a tick: all patterns with 2, 3, 4 and 5 ticks, as bit sets. The number of
+ * ticks is drawn first, evenly, so that a product ticks 3.5 times a second on average.
+ */
+const PATTERNS: readonly (readonly number[])[] = [2, 3, 4, 5].map((ticks) =>
+  Array.from({ length: 1_024 }, (_, bits) => bits).filter(
+    (bits) => bits.toString(2).replaceAll('0', '').length === ticks,
+  ),
+)
+
+function patternOf(first: number, second: number): number {
+  const patterns = PATTERNS[first & 3] ?? []
+  return patterns[Math.floor((((first >> 2) * 256 + second) * patterns.length) / 16_384)] ?? 0
+}
+
+/** Walks one day; `keystream(chunk)` gives CHUNK_BYTES random bytes for each of its 144 chunks. */
+export class DayPath {
+  private readonly profile: SimulatedProfile
+  private readonly keystream: (chunk: number) => Uint8Array
+  private readonly baseAmplitude: number
+  private readonly volumePerShareMicros: number
+  private current: PathState
+  private amplitude = 0
+  private activity = 256
+  private pattern = 0
+  private chunk: Uint8Array = new Uint8Array(0)
+  private slot = 0
+
+  constructor(profile: SimulatedProfile, start: PathState, keystream: (chunk: number) => Uint8Array) {
+    this.profile = profile
+    this.current = { ...start }
+    this.keystream = keystream
+    this.baseAmplitude = profile.annualVolatilityBps * AMPLITUDE_PER_BPS
+    this.volumePerShareMicros = Math.floor((profile.dailyVolumeUsdt * 1_000_000) / VOLUME_SHARES_PER_DAY)
+  }
+
+  /** The next slot to be walked; SLOTS_PER_DAY when the day is over. */
+  get nextSlot(): number {
+    return this.slot
+  }
+
+  state(): PathState {
+    return { ...this.current }
+  }
+
+  /** Walks up to (not including) `endSlot`; `visit` gets every tick on the way. */
+  walk(endSlot: number, visit?: (tick: PathTick) => void): void {
+    const end = Math.min(endSlot, SLOTS_PER_DAY)
+    while (this.slot < end) {
+      this.step(visit)
+      this.slot += 1
+    }
+  }
+
+  private step(visit: ((tick: PathTick) => void) | undefined): void {
+    const slot = this.slot
+    const inChunk = slot % CHUNK_SLOTS
+    if (inChunk === 0 || this.chunk.length === 0) this.chunk = this.keystream(Math.floor(slot / CHUNK_SLOTS))
+    const bytes = this.chunk
+    const at = inChunk * BYTES_PER_SLOT
+    const byte = (index: number) => bytes[at + index] as number
+    if (slot % SLOTS_PER_MINUTE === 0) this.beginMinute(Math.floor(slot / SLOTS_PER_MINUTE), bytes, at)
+
+    const sum = byte(0) + byte(1) + byte(2) + byte(3) - 510
+    const tail = byte(4)
+    const size = (sum < 0 ? -sum : sum) * (tail < 4 ? 4 : 1)
+    const share = Math.min(STEP_MAX, Math.floor((size * this.amplitude + 32_768) / 65_536))
+    const move = Math.floor((this.current.mantissa * share + 134_217_728) / 268_435_456)
+    const next = sum < 0 ? this.current.mantissa - move : this.current.mantissa + move
+    this.current.mantissa = next < MANTISSA_MIN ? MANTISSA_MIN : next > MANTISSA_MAX ? MANTISSA_MAX : next
+
+    const inSecond = slot % 10
+    if (inSecond === 0) this.pattern = patternOf(byte(6), byte(7))
+    if (visit !== undefined && ((this.pattern >> inSecond) & 1) === 1) {
+      visit({
+        slot,
+        offsetMs: 50 + Math.floor((tail * 50) / 256),
+        priceUnits: priceUnitsOf(this.current),
+        volumeMicros: this.volumeOf(byte(5)),
+      })
+    }
+  }
+
+  /** Sizes from 1 to 256 shares, many small and few large ones. */
+  private volumeOf(random: number): number {
+    const shares = (1 + (random & 31)) * (1 << (random >> 6))
+    const micros = Math.floor((shares * this.volumePerShareMicros * this.activity) / 256)
+    return micros - (micros % MICROS_PER_CENT)
+  }
+
+  private beginMinute(minute: number, bytes: Uint8Array, at: number): void {
+    const hour = Math.floor(minute / 60)
+    const from = this.profile.rhythm[hour] ?? 256
+    const to = this.profile.rhythm[(hour + 1) % 24] ?? 256
+    this.activity = Math.floor((from * (60 - (minute % 60)) + to * (minute % 60)) / 60)
+    // Bytes of the minute's second slot that nothing else uses: the price steps do not depend on them.
+    const noise =
+      (bytes[at + BYTES_PER_SLOT + 6] as number) + (bytes[at + BYTES_PER_SLOT + 7] as number) - 255
+    const { volatility } = this.current
+    const moved =
+      volatility +
+      Math.floor((ORDINARY_VOLATILITY - volatility) / 128) +
+      Math.floor((volatility * noise) / 2_048)
+    this.current.volatility = Math.min(16_384, Math.max(1_024, moved))
+    this.amplitude = Math.floor((this.baseAmplitude * this.current.volatility * this.activity) / 1_048_576)
+  }
+}
