@@ -1,9 +1,10 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Amount, Nothing, TimeMs } from './scalars.ts'
+import { ADMIN_PASSWORD, EMAIL, PASSWORD, USERNAME } from './text-rules.ts'
 
-const Username = Type.String({ minLength: 3, maxLength: 20 })
-const Password = Type.String({ minLength: 6, maxLength: 200 })
+const Username = Type.String({ ...USERNAME })
+const Password = Type.String({ ...PASSWORD })
 
 export const BookBalance = Type.Object({
   total: Amount,
@@ -52,10 +53,7 @@ export const sendLoginCode = endpoint({
   method: 'POST',
   path: '/api/login/send-code',
   audience: 'public',
-  body: Type.Object(
-    { email: Type.String({ minLength: 3, maxLength: 254 }) },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ email: Type.String({ ...EMAIL }) }, { additionalProperties: false }),
   data: Nothing,
 })
 
@@ -81,7 +79,7 @@ export const register = endpoint({
   body: Type.Object(
     {
       username: Username,
-      email: Type.String({ minLength: 3, maxLength: 254 }),
+      email: Type.String({ ...EMAIL }),
       password: Password,
       confirmPassword: Type.Optional(Type.String({ maxLength: 200 })),
       /** Eight characters; may be left out only when the operator made it optional. */
@@ -155,7 +153,7 @@ export const adminChangePassword = endpoint({
   path: '/api/admin/profile/password',
   audience: 'admin',
   body: Type.Object(
-    { currentPassword: Password, newPassword: Type.String({ minLength: 10, maxLength: 200 }) },
+    { currentPassword: Password, newPassword: Type.String({ ...ADMIN_PASSWORD }) },
     { additionalProperties: false },
   ),
   data: Nothing,

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { BookBalance } from './account-endpoints.ts'
 import { Ticker } from './market-endpoints.ts'
+import { SignedHeader } from './proof-endpoints.ts'
 import { Amount, Book, Direction, Hash, PairSymbol, Price, Seq, TimeMs } from './scalars.ts'
 import { Contract } from './trade-endpoints.ts'
 
@@ -85,6 +86,13 @@ export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('ticks'), items: Type.Array(TickItem) }),
   /** The watermark of a product, about once a second: nothing later has a time at or before it. */
   Type.Object({ type: Type.Literal('watermark'), symbol: PairSymbol, epoch: Seq, seq: Seq, timeMs: TimeMs }),
+  /** On `ticks`: a block of the product is sealed; the newest one also after subscribing. Numbers without gaps, unless frames were missed. */
+  Type.Object({
+    type: Type.Literal('block'),
+    symbol: PairSymbol,
+    precision: Type.Integer({ minimum: 0, maximum: 12 }),
+    header: SignedHeader,
+  }),
   Type.Object({ type: Type.Literal('balances'), balances: Balances }),
   /** Snapshot (`snapshot: true`: all pending ones and those settled in the last 10 minutes) or changed contracts. */
   Type.Object({ type: Type.Literal('contracts'), snapshot: Type.Boolean(), items: Type.Array(Contract) }),

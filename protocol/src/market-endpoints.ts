@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Amount, Category, Hash, PairSymbol, Period, Price, Seq, TimeMs } from './scalars.ts'
+import { Amount, Category, Day, Hash, PairSymbol, Period, Price, Seq, TimeMs } from './scalars.ts'
 
 /** `open`: orders are taken · `closed`: outside trading hours · `stale`: no recent price · `disabled`: by the operator. */
 export const ProductStatus = Type.Union([
@@ -96,7 +96,7 @@ export const listCandles = endpoint({
   }),
 })
 
-/** One public log entry; which fields it has depends on `kind`. */
+/** One public log entry; which fields it has depends on `kind`, as in a receipt (docs/proof.md): its leaf follows from them. */
 export const LogEntry = Type.Object({
   seq: Seq,
   kind: Type.Union([
@@ -114,7 +114,14 @@ export const LogEntry = Type.Object({
   lastTradeId: Type.Optional(Seq),
   sourceTimeMs: Type.Optional(TimeMs),
   source: Type.Optional(FeedSource),
-  note: Type.Optional(Type.String({ maxLength: 200 })),
+  rule: Type.Optional(Type.Union([Type.Literal('outlier'), Type.Literal('order')])),
+  root: Type.Optional(Hash),
+  count: Type.Optional(Type.Integer({ minimum: 0 })),
+  fromMs: Type.Optional(TimeMs),
+  toMs: Type.Optional(TimeMs),
+  contractCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  houseEffect: Type.Optional(Amount),
+  reason: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type LogEntry = Type.Static<typeof LogEntry>
 
@@ -136,8 +143,47 @@ export const listTicks = endpoint({
     symbol: PairSymbol,
     epoch: Seq,
     entries: Type.Array(LogEntry),
-    /** Running hash after the last entry of this page; null when the page is empty or filtered. */
+    /** Running hash after the last entry of this page; null when the page is empty or filtered, or of the oldest block kept. */
     hash: Type.Union([Hash, Type.Null()]),
     nextSeq: Type.Union([Seq, Type.Null()]),
+  }),
+})
+
+/** A day of the simulated feed, as docs/simulated-feed.md has it. */
+export const SimulatedDay = Type.Object({
+  day: Day,
+  precision: Type.Integer({ minimum: 0, maximum: 12 }),
+  profile: Type.Object({
+    annualVolatilityBps: Seq,
+    dailyVolumeUsdt: Seq,
+    rhythm: Type.Array(Seq, { minItems: 24, maxItems: 24 }),
+  }),
+  /** Binds start, profile and seed. */
+  commitment: Hash,
+  /** When it was made: after the day began where no service ran before it. */
+  committedMs: TimeMs,
+  /** Where the seeds of all days come from; `configured`: whoever set it knows every price in advance. */
+  masterSeed: Type.Union([Type.Literal('random'), Type.Literal('configured')]),
+  /** State of the path at 00:00; null until then, as it is the price at which the day before ends. */
+  start: Type.Union([Type.Object({ mantissa: Seq, shift: Seq, volatility: Seq }), Type.Null()]),
+  /** Null until the day is over. */
+  seed: Type.Union([Hash, Type.Null()]),
+})
+export type SimulatedDay = Type.Static<typeof SimulatedDay>
+
+/** Days of a simulated product, tomorrow included, ascending: from one on, or the newest. */
+export const listDays = endpoint({
+  method: 'GET',
+  path: '/api/market/days',
+  audience: 'public',
+  query: Type.Object({
+    symbol: PairSymbol,
+    fromDay: Type.Optional(Day),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
+  }),
+  data: Type.Object({
+    symbol: PairSymbol,
+    days: Type.Array(SimulatedDay),
+    nextDay: Type.Union([Day, Type.Null()]),
   }),
 })

@@ -7,6 +7,8 @@ export const Price = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,12
 export const PairSymbol = Type.String({ pattern: '^[A-Z0-9]{2,20}$', maxLength: 20 })
 /** Milliseconds since 1970-01-01 UTC by the service clock. */
 export const TimeMs = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })
+/** A UTC day, such as `2026-11-20`. */
+export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', maxLength: 10 })
 export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** Row id as a decimal string (64 bits). */
 export const Id = Type.String({ pattern: '^[1-9][0-9]{0,18}$', maxLength: 19 })

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { ReceiptJson } from './proof-endpoints.ts'
 import { Amount, Book, Direction, Hash, Id, PairSymbol, Price, Seq, TimeMs } from './scalars.ts'
 
 /** One duration a product can be traded for: a game rule, content-addressed by `hash`. */
@@ -96,14 +97,31 @@ export const PlaceOrder = Type.Object(
 )
 export type PlaceOrder = Type.Static<typeof PlaceOrder>
 
-/** Buys a contract. The same `clientOrderId` with the same body answers the first answer. */
+/** Buys a contract; the receipt is that of its acceptance. The same `clientOrderId` with the same body answers the first answer. */
 export const placeContract = endpoint({
   method: 'POST',
   path: '/api/trade/contracts',
   audience: 'user',
   body: PlaceOrder,
-  data: Type.Object({ contract: Contract }),
+  data: Type.Object({ contract: Contract, receipt: ReceiptJson }),
 })
+
+const contractFilters = {
+  book: Book,
+  state: Type.Optional(
+    Type.Union([
+      Type.Literal('pending'),
+      Type.Literal('settled'),
+      Type.Literal('completed'),
+      Type.Literal('cancelled'),
+    ]),
+  ),
+  symbol: Type.Optional(PairSymbol),
+  direction: Type.Optional(Direction),
+  result: Type.Optional(ContractResult),
+  fromMs: Type.Optional(TimeMs),
+  toMs: Type.Optional(TimeMs),
+}
 
 /** Newest first; `state` pending = not yet completed or cancelled. Keyset: pass `cursor` of the previous page. */
 export const listContracts = endpoint({
@@ -111,20 +129,7 @@ export const listContracts = endpoint({
   path: '/api/trade/contracts',
   audience: 'user',
   query: Type.Object({
-    book: Book,
-    state: Type.Optional(
-      Type.Union([
-        Type.Literal('pending'),
-        Type.Literal('settled'),
-        Type.Literal('completed'),
-        Type.Literal('cancelled'),
-      ]),
-    ),
-    symbol: Type.Optional(PairSymbol),
-    direction: Type.Optional(Direction),
-    result: Type.Optional(ContractResult),
-    fromMs: Type.Optional(TimeMs),
-    toMs: Type.Optional(TimeMs),
+    ...contractFilters,
     cursor: Type.Optional(Type.String({ maxLength: 64 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),
@@ -132,6 +137,15 @@ export const listContracts = endpoint({
     contracts: Type.Array(Contract),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   }),
+})
+
+/** All of them as a file of CSV (UTF-8 with its mark, RFC 4180), newest first; words in the language of `Accept-Language`. */
+export const exportContracts = endpoint({
+  method: 'GET',
+  path: '/api/trade/contracts/export',
+  audience: 'user',
+  query: Type.Object(contractFilters),
+  data: Type.String(),
 })
 
 export const getContract = endpoint({

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const arAR: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'معلمات غير صالحة',
@@ -54,4 +55,39 @@ export const arAR: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'خطأ في الرسالة',
   SOCKET_TOO_MANY_MESSAGES: 'رسائل كثيرة جدًا، يُرجى الانتظار قليلًا',
   SOCKET_SUBSCRIPTION_LIMIT: 'اشتراكات كثيرة جدًا على اتصال واحد',
+}
+
+/** Of exported records. */
+export const arARRecords: RecordWords = {
+  column: {
+    orderNo: 'رقم الأمر',
+    book: 'الأموال',
+    symbol: 'الزوج',
+    direction: 'الاتجاه',
+    stake: 'المبلغ (USDT)',
+    payout: 'العائد (%)',
+    duration: 'المدة (ث)',
+    accepted: 'وقت القبول (UTC)',
+    openingPrice: 'سعر الفتح',
+    openingTime: 'وقت الفتح (UTC)',
+    closingPrice: 'سعر الإغلاق',
+    closingTime: 'وقت الإغلاق (UTC)',
+    state: 'الحالة',
+    result: 'النتيجة',
+    cancelReason: 'سبب الإلغاء',
+    profit: 'الربح / الخسارة (USDT)',
+    settled: 'وقت التسوية (UTC)',
+    source: 'مصدر الأسعار',
+  },
+  book: { demo: 'أموال تجريبية', real: 'الرصيد الحقيقي' },
+  direction: { up: 'صعود', down: 'هبوط' },
+  state: { pending: 'معلّق', completed: 'مكتمل', cancelled: 'ملغى' },
+  result: { won: 'رابح', lost: 'خاسر', equal: 'تعادل' },
+  source: { simulated: 'أسعار محاكاة', replay: 'أسعار مسجّلة', exchange: 'أسعار البورصة' },
+  cancelReason: {
+    'no-opening-price': 'لم يصل سعر الفتح في وقته',
+    'price-gap': 'غابت الأسعار قرب الانتهاء',
+    'source-changed': 'تغيّر مصدر الأسعار',
+    void: 'أُلغي التداول على المنتج',
+  },
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const deDE: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Ungültige Angaben',
@@ -56,4 +57,39 @@ export const deDE: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'Fehlerhafte Nachricht',
   SOCKET_TOO_MANY_MESSAGES: 'Zu viele Nachrichten, bitte warten Sie einen Moment',
   SOCKET_SUBSCRIPTION_LIMIT: 'Zu viele Abonnements auf einer Verbindung',
+}
+
+/** Of exported records. */
+export const deDERecords: RecordWords = {
+  column: {
+    orderNo: 'Auftragsnummer',
+    book: 'Guthaben',
+    symbol: 'Paar',
+    direction: 'Richtung',
+    stake: 'Betrag (USDT)',
+    payout: 'Auszahlung (%)',
+    duration: 'Laufzeit (s)',
+    accepted: 'Angenommen (UTC)',
+    openingPrice: 'Eröffnungskurs',
+    openingTime: 'Eröffnungszeit (UTC)',
+    closingPrice: 'Schlusskurs',
+    closingTime: 'Schlusszeit (UTC)',
+    state: 'Status',
+    result: 'Ergebnis',
+    cancelReason: 'Grund der Stornierung',
+    profit: 'Gewinn / Verlust (USDT)',
+    settled: 'Abgerechnet (UTC)',
+    source: 'Kursquelle',
+  },
+  book: { demo: 'Demo-Guthaben', real: 'Echtes Guthaben' },
+  direction: { up: 'Steigt', down: 'Fällt' },
+  state: { pending: 'Läuft', completed: 'Abgeschlossen', cancelled: 'Storniert' },
+  result: { won: 'Gewonnen', lost: 'Verloren', equal: 'Gleich' },
+  source: { simulated: 'Simulierte Kurse', replay: 'Aufgezeichnete Kurse', exchange: 'Börsenkurse' },
+  cancelReason: {
+    'no-opening-price': 'Kein Eröffnungskurs rechtzeitig',
+    'price-gap': 'Fehlende Kurse um das Ende',
+    'source-changed': 'Kursquelle gewechselt',
+    void: 'Produkt annulliert',
+  },
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const enUS: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Invalid parameters',
@@ -54,4 +55,39 @@ export const enUS: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'Message error',
   SOCKET_TOO_MANY_MESSAGES: 'Too many messages, please wait a moment',
   SOCKET_SUBSCRIPTION_LIMIT: 'Too many subscriptions on one connection',
+}
+
+/** Of exported records. */
+export const enUSRecords: RecordWords = {
+  column: {
+    orderNo: 'Order number',
+    book: 'Funds',
+    symbol: 'Pair',
+    direction: 'Direction',
+    stake: 'Amount (USDT)',
+    payout: 'Payout (%)',
+    duration: 'Duration (s)',
+    accepted: 'Accepted (UTC)',
+    openingPrice: 'Opening price',
+    openingTime: 'Opening time (UTC)',
+    closingPrice: 'Closing price',
+    closingTime: 'Closing time (UTC)',
+    state: 'State',
+    result: 'Result',
+    cancelReason: 'Why it was cancelled',
+    profit: 'Profit / loss (USDT)',
+    settled: 'Settled (UTC)',
+    source: 'Price source',
+  },
+  book: { demo: 'Demo funds', real: 'Real book' },
+  direction: { up: 'Up', down: 'Down' },
+  state: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
+  result: { won: 'Won', lost: 'Lost', equal: 'Equal' },
+  source: { simulated: 'Simulated prices', replay: 'Recorded prices', exchange: 'Exchange prices' },
+  cancelReason: {
+    'no-opening-price': 'No opening price in time',
+    'price-gap': 'Prices missing around the end',
+    'source-changed': 'Price source changed',
+    void: 'Product voided',
+  },
 }

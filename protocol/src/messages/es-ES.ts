@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const esES: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Parámetros no válidos',
@@ -55,4 +56,39 @@ export const esES: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'Error en el mensaje',
   SOCKET_TOO_MANY_MESSAGES: 'Demasiados mensajes, espere un momento',
   SOCKET_SUBSCRIPTION_LIMIT: 'Demasiadas suscripciones en una misma conexión',
+}
+
+/** Of exported records. */
+export const esESRecords: RecordWords = {
+  column: {
+    orderNo: 'Número de orden',
+    book: 'Fondos',
+    symbol: 'Par',
+    direction: 'Dirección',
+    stake: 'Importe (USDT)',
+    payout: 'Pago (%)',
+    duration: 'Duración (s)',
+    accepted: 'Aceptación (UTC)',
+    openingPrice: 'Precio de apertura',
+    openingTime: 'Hora de apertura (UTC)',
+    closingPrice: 'Precio de cierre',
+    closingTime: 'Hora de cierre (UTC)',
+    state: 'Estado',
+    result: 'Resultado',
+    cancelReason: 'Motivo de la cancelación',
+    profit: 'Ganancia / pérdida (USDT)',
+    settled: 'Liquidación (UTC)',
+    source: 'Fuente de precios',
+  },
+  book: { demo: 'Fondos demo', real: 'Saldo real' },
+  direction: { up: 'Sube', down: 'Baja' },
+  state: { pending: 'En curso', completed: 'Finalizado', cancelled: 'Cancelado' },
+  result: { won: 'Ganado', lost: 'Perdido', equal: 'Empate' },
+  source: { simulated: 'Precios simulados', replay: 'Precios históricos', exchange: 'Precios de mercado' },
+  cancelReason: {
+    'no-opening-price': 'Precio de apertura fuera de plazo',
+    'price-gap': 'Faltaron precios en torno al vencimiento',
+    'source-changed': 'Cambio de la fuente de precios',
+    void: 'Producto anulado',
+  },
 }

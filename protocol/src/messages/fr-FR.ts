@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const frFR: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Paramètres non valides',
@@ -55,4 +56,39 @@ export const frFR: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'Erreur de message',
   SOCKET_TOO_MANY_MESSAGES: 'Trop de messages, veuillez patienter un instant',
   SOCKET_SUBSCRIPTION_LIMIT: 'Trop d’abonnements sur une même connexion',
+}
+
+/** Of exported records. */
+export const frFRRecords: RecordWords = {
+  column: {
+    orderNo: 'Numéro d’ordre',
+    book: 'Fonds',
+    symbol: 'Paire',
+    direction: 'Direction',
+    stake: 'Mise (USDT)',
+    payout: 'Rendement (%)',
+    duration: 'Durée (s)',
+    accepted: 'Acceptation (UTC)',
+    openingPrice: 'Prix d’ouverture',
+    openingTime: 'Heure d’ouverture (UTC)',
+    closingPrice: 'Prix de clôture',
+    closingTime: 'Heure de clôture (UTC)',
+    state: 'Statut',
+    result: 'Résultat',
+    cancelReason: 'Motif de l’annulation',
+    profit: 'Gain / perte (USDT)',
+    settled: 'Règlement (UTC)',
+    source: 'Source des prix',
+  },
+  book: { demo: 'Fonds démo', real: 'Solde réel' },
+  direction: { up: 'Hausse', down: 'Baisse' },
+  state: { pending: 'En cours', completed: 'Terminé', cancelled: 'Annulé' },
+  result: { won: 'Gagné', lost: 'Perdu', equal: 'Égalité' },
+  source: { simulated: 'Prix simulés', replay: 'Prix rejoués', exchange: 'Prix de marché' },
+  cancelReason: {
+    'no-opening-price': 'Prix d’ouverture non reçu à temps',
+    'price-gap': 'Prix manquants autour de l’échéance',
+    'source-changed': 'Source des prix modifiée',
+    void: 'Produit annulé',
+  },
 }

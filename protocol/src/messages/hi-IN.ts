@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const hiIN: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'अमान्य पैरामीटर',
@@ -54,4 +55,39 @@ export const hiIN: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'संदेश में त्रुटि',
   SOCKET_TOO_MANY_MESSAGES: 'बहुत अधिक संदेश, कृपया थोड़ी देर प्रतीक्षा करें',
   SOCKET_SUBSCRIPTION_LIMIT: 'एक कनेक्शन पर बहुत अधिक सब्सक्रिप्शन',
+}
+
+/** Of exported records. */
+export const hiINRecords: RecordWords = {
+  column: {
+    orderNo: 'ऑर्डर नंबर',
+    book: 'फ़ंड',
+    symbol: 'जोड़ी',
+    direction: 'दिशा',
+    stake: 'राशि (USDT)',
+    payout: 'भुगतान (%)',
+    duration: 'अवधि (सेकंड)',
+    accepted: 'स्वीकृति समय (UTC)',
+    openingPrice: 'प्रारंभिक भाव',
+    openingTime: 'प्रारंभ समय (UTC)',
+    closingPrice: 'बंद भाव',
+    closingTime: 'बंद समय (UTC)',
+    state: 'स्थिति',
+    result: 'परिणाम',
+    cancelReason: 'रद्द होने का कारण',
+    profit: 'लाभ / हानि (USDT)',
+    settled: 'सेटलमेंट समय (UTC)',
+    source: 'भाव का स्रोत',
+  },
+  book: { demo: 'डेमो फ़ंड', real: 'असली बैलेंस' },
+  direction: { up: 'ऊपर', down: 'नीचे' },
+  state: { pending: 'जारी', completed: 'पूरा', cancelled: 'रद्द' },
+  result: { won: 'जीत', lost: 'हार', equal: 'बराबर' },
+  source: { simulated: 'सिम्युलेटेड भाव', replay: 'रिकॉर्ड किए भाव', exchange: 'एक्सचेंज के भाव' },
+  cancelReason: {
+    'no-opening-price': 'प्रारंभिक भाव समय पर नहीं आया',
+    'price-gap': 'समाप्ति के आसपास भाव नहीं मिले',
+    'source-changed': 'भाव का स्रोत बदला',
+    void: 'प्रोडक्ट अमान्य किया गया',
+  },
 }

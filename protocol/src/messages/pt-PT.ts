@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const ptPT: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Parâmetros inválidos',
@@ -55,4 +56,39 @@ export const ptPT: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'Erro na mensagem',
   SOCKET_TOO_MANY_MESSAGES: 'Demasiadas mensagens, aguarde um momento',
   SOCKET_SUBSCRIPTION_LIMIT: 'Demasiadas subscrições numa só ligação',
+}
+
+/** Of exported records. */
+export const ptPTRecords: RecordWords = {
+  column: {
+    orderNo: 'Número da ordem',
+    book: 'Fundos',
+    symbol: 'Par',
+    direction: 'Direção',
+    stake: 'Montante (USDT)',
+    payout: 'Retorno (%)',
+    duration: 'Duração (s)',
+    accepted: 'Aceitação (UTC)',
+    openingPrice: 'Preço de abertura',
+    openingTime: 'Hora de abertura (UTC)',
+    closingPrice: 'Preço de fecho',
+    closingTime: 'Hora de fecho (UTC)',
+    state: 'Estado',
+    result: 'Resultado',
+    cancelReason: 'Motivo do cancelamento',
+    profit: 'Lucro / perda (USDT)',
+    settled: 'Liquidação (UTC)',
+    source: 'Fonte dos preços',
+  },
+  book: { demo: 'Fundos demo', real: 'Saldo real' },
+  direction: { up: 'Sobe', down: 'Desce' },
+  state: { pending: 'Em curso', completed: 'Concluído', cancelled: 'Cancelado' },
+  result: { won: 'Ganho', lost: 'Perdido', equal: 'Empate' },
+  source: { simulated: 'Preços simulados', replay: 'Preços históricos', exchange: 'Preços de mercado' },
+  cancelReason: {
+    'no-opening-price': 'Preço de abertura fora do prazo',
+    'price-gap': 'Faltaram preços perto do vencimento',
+    'source-changed': 'Mudança da fonte dos preços',
+    void: 'Produto anulado',
+  },
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { RecordWords } from './record-words.ts'
 
 export const ruRU: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Недопустимые параметры',
@@ -54,4 +55,39 @@ export const ruRU: Record<ErrorCode, string> = {
   SOCKET_MESSAGE_INVALID: 'Ошибка в сообщении',
   SOCKET_TOO_MANY_MESSAGES: 'Слишком много сообщений, подождите немного',
   SOCKET_SUBSCRIPTION_LIMIT: 'Слишком много подписок в одном соединении',
+}
+
+/** Of exported records. */
+export const ruRURecords: RecordWords = {
+  column: {
+    orderNo: 'Номер ордера',
+    book: 'Средства',
+    symbol: 'Пара',
+    direction: 'Направление',
+    stake: 'Сумма (USDT)',
+    payout: 'Выплата (%)',
+    duration: 'Срок (с)',
+    accepted: 'Принят (UTC)',
+    openingPrice: 'Цена открытия',
+    openingTime: 'Время открытия (UTC)',
+    closingPrice: 'Цена закрытия',
+    closingTime: 'Время закрытия (UTC)',
+    state: 'Статус',
+    result: 'Исход',
+    cancelReason: 'Причина отмены',
+    profit: 'Прибыль / убыток (USDT)',
+    settled: 'Рассчитан (UTC)',
+    source: 'Источник цен',
+  },
+  book: { demo: 'Демо-средства', real: 'Реальный баланс' },
+  direction: { up: 'Вверх', down: 'Вниз' },
+  state: { pending: 'В ожидании', completed: 'Завершён', cancelled: 'Отменён' },
+  result: { won: 'Выигран', lost: 'Проигран', equal: 'Равенство' },
+  source: { simulated: 'Смоделированные цены', replay: 'Записанные цены', exchange: 'Цены биржи' },
+  cancelReason: {
+    'no-opening-price': 'Нет цены открытия в срок',
+    'price-gap': 'Нет цен около истечения',
+    'source-changed': 'Сменился источник цен',
+    void: 'Торги аннулированы',
+  },
 }

@@ -1,0 +1,11 @@
+/** How long a text may be, in signs. */
+export interface TextRule {
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+// Of what people type: the schemas of the calls and the forms read the same, as pages are built without schemas.
+export const USERNAME = { minLength: 3, maxLength: 20 } as const
+export const PASSWORD = { minLength: 6, maxLength: 200 } as const
+export const ADMIN_PASSWORD = { minLength: 10, maxLength: 200 } as const
+export const EMAIL = { minLength: 3, maxLength: 254 } as const
