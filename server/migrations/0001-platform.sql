@@ -1,4 +1,4 @@
--- What every module stands on: the service clock, settings, the outbox and the audit log.
+-- What every module stands on: the service clock, settings, the outbox, the audit log and the site's keys.
 
 -- One row for the whole installation. Service time = anchor_service_ms + (database time - anchor_db_ms) * speed;
 -- fixed_ms, when set, wins: with the replay feed it is how far prices are delivered, and speed how fast they shall be.
@@ -91,8 +91,9 @@ create index outbox_due on outbox (due_ms, id);
 -- The outbox turns over: dead rows must not pile up where no autovacuum runs.
 alter table outbox set (fillfactor = 70);
 
+-- A chain: each row holds the hash of the one before, so that what is changed, taken out or slipped in later no longer fits.
 create table audit_log (
-  id bigint generated always as identity primary key,
+  id bigint primary key,
   at_ms bigint not null,
   actor_kind text not null check (actor_kind in ('admin', 'user', 'system')),
   actor_id bigint,
@@ -100,8 +101,12 @@ create table audit_log (
   subject text not null,
   ip text,
   before jsonb,
-  after jsonb
+  after jsonb,
+  -- Hash of the row before (zeros: there is none); SHA-256(previous ‖ content as JSON text), see chain_audit.
+  previous bytea not null check (length(previous) = 32),
+  hash bytea not null check (length(hash) = 32)
 );
+create sequence audit_log_id as bigint owned by audit_log.id;
 create index audit_log_at on audit_log (at_ms desc, id desc);
 create index audit_log_subject on audit_log (subject, id desc);
 
@@ -112,4 +117,38 @@ end
 $$;
 
 create trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change();
+
+-- Whatever an insert says of these columns is replaced.
+create function chain_audit() returns trigger language plpgsql as $$
+begin
+  -- One writer at a time, to the end of its transaction: two would both follow the same row.
+  perform pg_advisory_xact_lock(7482913058);
+  new.id := nextval('audit_log_id');
+  new.previous := coalesce(
+    (select a.hash from audit_log a order by a.id desc limit 1), decode(repeat('00', 32), 'hex'));
+  new.hash := sha256(new.previous || convert_to(jsonb_build_array(new.id, new.at_ms, new.actor_kind, new.actor_id,
+    new.action, new.subject, new.ip, new.before, new.after)::text, 'UTF8'));
+  return new;
+end
+$$;
+
+create trigger audit_log_chain before insert on audit_log for each row execute function chain_audit();
+
+-- The keys the site signs with, without their secrets: those are in a file outside the database. Times are ms of the service clock.
+create table site_keys (
+  number smallint generated always as identity primary key,
+  id text not null unique,
+  public_key bytea not null check (length(public_key) = 32),
+  from_ms bigint not null unique,
+  to_ms bigint check (to_ms > from_ms),
+  endorsed_by text references site_keys (id),
+  endorsement bytea check (length(endorsement) = 64),
+  check ((endorsed_by is null) = (endorsement is null))
+);
+
+-- A key retires; it never goes and never becomes another one.
+create trigger site_keys_stay before delete or truncate on site_keys
+  for each statement execute function refuse_change();
+create trigger site_keys_keep before update of number, id, public_key, from_ms, endorsed_by, endorsement on site_keys
   for each statement execute function refuse_change();

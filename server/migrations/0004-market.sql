@@ -47,7 +47,12 @@ create table log_heads (
   -- The newest change of source lies at or after this seq (in the same flush): a contract accepted before it must look.
   last_source_seq bigint not null default 0,
   -- Highest seq that is in log_blocks; later ones are in log_tail.
-  blocked_seq bigint not null default 0
+  blocked_seq bigint not null default 0,
+  -- The newest block, and the hash of its header: what the next one has to follow. Zeros: none yet.
+  block_number int not null default 0,
+  block_hash bytea not null default decode(repeat('00', 32), 'hex') check (length(block_hash) = 32),
+  -- Product version in the leaves of the tail.
+  product_version int not null default 1
 ) with (fillfactor = 20);
 
 -- The newest seconds: one row a flush with the entries of every product that had any.
@@ -60,20 +65,32 @@ create table log_tail (
   chunks bytea[] not null
 );
 
--- Packed, one row a product and block. Never rewritten.
+-- Packed, one row a product and block, with its header as docs/proof.md has it. Never rewritten. Wide columns first: no padding.
 create table log_blocks (
-  product_id int not null,
   first_seq bigint not null,
   last_seq bigint not null,
-  first_time_ms bigint not null,
   last_time_ms bigint not null,
-  -- Running hash before the first entry.
-  hash_before bytea not null,
+  sealed_ms bigint not null,
+  last_source_seq bigint not null,
+  last_void_seq bigint not null,
+  product_id int not null,
+  number int not null check (number >= 1),
+  product_version int not null,
+  site_key smallint not null,
+  root bytea not null check (length(root) = 32),
+  -- Hash of the header before.
+  previous bytea not null check (length(previous) = 32),
+  -- After the last entry.
+  running_hash bytea not null check (length(running_hash) = 32),
+  signature bytea not null check (length(signature) = 64),
   packed bytea not null,
   primary key (product_id, last_seq),
   check (last_seq >= first_seq)
 );
+create unique index log_blocks_by_number on log_blocks (product_id, number);
 create index log_blocks_by_time on log_blocks (product_id, last_time_ms, last_seq);
+create trigger log_blocks_stay before update or truncate on log_blocks
+  for each statement execute function refuse_change();
 alter table log_blocks alter column packed set storage external;
 
 -- period: 0 1m, 1 5m, 2 15m, 3 30m, 4 1h, 5 4h, 6 1d, 7 1w.
@@ -99,19 +116,46 @@ create table candle_progress (
   history_done boolean not null default false
 ) with (fillfactor = 50);
 
--- A day of the simulated feed: the commitment binds its seed before the day; the seed may be shown after it.
--- mantissa and volatility are the state of the path at 00:00 UTC (see simulated-path.ts).
+-- A day of the simulated feed. The commitment binds all of the row and the seed, before the day; the start is told when
+-- the day has begun (it is the price at which the day before ends), the seed when it is over.
 create table sim_days (
   product_id int not null,
   -- Days since 1970-01-01 UTC.
   day int not null,
-  commitment bytea not null check (length(commitment) = 32),
+  "precision" smallint not null,
+  -- State of the path at 00:00 UTC, and what makes this product's path (core/src/simulated-path.ts).
   start_mantissa bigint not null,
   start_shift smallint not null,
   start_volatility int not null,
+  annual_volatility_bps int not null,
+  daily_volume_usdt bigint not null,
+  rhythm int[] not null check (cardinality(rhythm) = 24),
+  commitment bytea not null check (length(commitment) = 32),
+  committed_ms bigint not null,
+  -- 'configured': by FEED_SEED, so that whoever set it knows every price in advance.
+  master_seed text not null check (master_seed in ('random', 'configured')),
   seed bytea check (length(seed) = 32),
   primary key (product_id, day)
 );
+create index sim_days_untold on sim_days (day) where seed is null;
+
+-- Orders accepted in one transaction. Their root stands as an entry in the log of each product of theirs; it follows from
+-- the contracts, as do their number and the moment of acceptance.
+create table acceptance_batches (
+  -- Id of the first contract; that of the last one. Contracts of other batches may lie between the two.
+  id bigint primary key,
+  last_id bigint not null check (last_id >= id),
+  -- Products whose log does not hold the root yet; those whose log does, each with the number of the entry.
+  open_products int[] not null,
+  product_ids int[] not null default '{}',
+  seqs bigint[] not null default '{}',
+  -- Kept with the first entry: a key may be gone when the root has to be shown again.
+  key_id text,
+  signature bytea check (length(signature) = 64),
+  check (cardinality(product_ids) = cardinality(seqs)),
+  check ((product_ids = '{}') = (key_id is null) and (key_id is null) = (signature is null))
+) with (fillfactor = 70);
+create index acceptance_batches_open on acceptance_batches (id) where open_products <> '{}';
 
 -- Facts about the heads of some products, for a transaction that accepts orders.
 create function market_heads(product_ids int[])
@@ -130,17 +174,29 @@ language sql stable as $$
   where p.id = any (market_heads.product_ids)
 $$;
 
+-- What is known of a batch, for whoever shows its root.
+create function acceptance_batch(batch_id bigint)
+returns table (id bigint, last_id bigint, product_ids int[], seqs bigint[], key_id text, signature bytea)
+language sql stable as $$
+  select b.id, b.last_id, b.product_ids, b.seqs, b.key_id, b.signature
+  from acceptance_batches b where b.id = acceptance_batch.batch_id
+$$;
+
 -- Appends one flush: all products or none. A caller whose epoch is no longer current, or who does not continue
--- exactly where the head stands, is refused ('fenced'), so that no seq is ever given twice.
+-- exactly where the head stands, is refused ('fenced'), so that no seq is ever given twice. The same holds for one who
+-- enters the root of a batch that is entered already, or is none. `batch_*`: the roots among the entries, each of them once.
+-- Answers the batches whose root is still missing in the log of one of these products.
 create function market_append(
   ids int[], epochs bigint[], firsts bigint[], lasts bigint[], times bigint[], watermarks bigint[],
   tick_seqs bigint[], tick_times bigint[], tick_prices bigint[], trade_ids bigint[],
-  hashes bytea[], sources text[], packed bytea[]
-) returns bigint
-language plpgsql as $$
+  hashes bytea[], sources text[], packed bytea[],
+  batch_ids bigint[], batch_products int[], batch_seqs bigint[], batch_keys text[], batch_signatures bytea[]
+) returns bigint[]
+language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
+as $$
 declare
   changed int;
-  row_id bigint;
 begin
   update log_heads h set
     last_seq = u.last_seq,
@@ -161,9 +217,30 @@ begin
     raise exception 'market: fenced' using errcode = 'TS001';
   end if;
   insert into log_tail (product_ids, first_seqs, last_seqs, last_time_ms, chunks)
-  values (ids, firsts, lasts, (select max(t) from unnest(times) t), packed)
-  returning id into row_id;
-  return row_id;
+  values (ids, firsts, lasts, (select max(t) from unnest(times) t), packed);
+  if cardinality(batch_ids) > 0 then
+    -- In order: engines of different products may enter the same batches at once.
+    perform b.id from acceptance_batches b where b.id = any (batch_ids) order by b.id for update;
+    update acceptance_batches b set
+      open_products = array(select p from unnest(b.open_products) p where p <> all (e.products)),
+      product_ids = b.product_ids || e.products,
+      seqs = b.seqs || e.seqs,
+      key_id = coalesce(b.key_id, e.key_id),
+      signature = coalesce(b.signature, e.signature)
+    from (
+      select u.id, array_agg(u.product) as products, array_agg(u.seq) as seqs, (array_agg(u.key_id))[1] as key_id,
+        (array_agg(u.signature))[1] as signature
+      from unnest(batch_ids, batch_products, batch_seqs, batch_keys, batch_signatures) as u (id, product, seq, key_id, signature)
+      group by u.id
+    ) e
+    where b.id = any (batch_ids) and b.id = e.id and b.open_products @> e.products;
+    get diagnostics changed = row_count;
+    if changed <> (select count(distinct i) from unnest(batch_ids) i) then
+      raise exception 'market: fenced' using errcode = 'TS001';
+    end if;
+  end if;
+  return array(
+    select b.id from acceptance_batches b where b.open_products <> '{}' and b.open_products && ids);
 end
 $$;
 

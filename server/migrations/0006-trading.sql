@@ -87,6 +87,8 @@ create table contracts (
   user_id bigint not null,
   client_order_id text not null,
   body_sha256 bytea not null,
+  -- The orders accepted with it, named by the first (acceptance_batches).
+  batch_id bigint not null,
   book book_name not null,
   -- Accepted with real money (funds mode live).
   live boolean not null,
@@ -156,9 +158,9 @@ create trigger contracts_live after insert on contracts
   referencing new table as added for each statement execute function contracts_live_guard();
 
 -- The terms are fixed at acceptance. Fires only for statements that name one of these columns.
-create trigger contracts_terms_frozen before update of user_id, client_order_id, body_sha256, book, live, product_id, symbol,
-  "precision", product_version, calendar_version, source, direction, stake_micros, win_profit_micros, rule_id, rule_version,
-  rule_hash, duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq,
+create trigger contracts_terms_frozen before update of user_id, client_order_id, body_sha256, batch_id, book, live, product_id,
+  symbol, "precision", product_version, calendar_version, source, direction, stake_micros, win_profit_micros, rule_id,
+  rule_version, rule_hash, duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq,
   accepted_at_ms, expires_at_ms on contracts for each statement execute function refuse_change();
 create trigger contracts_kept before delete or truncate on contracts for each statement execute function refuse_change();
 
@@ -172,7 +174,7 @@ create trigger contracts_final before update on contracts for each row
   when (old.state in ('completed', 'cancelled') and new.cancel_reason is distinct from 'void')
   execute function contracts_final_guard();
 
--- Risk of the real book: what was accepted per product and expiry minute. Rows of minutes that are over are removed.
+-- Risk of the real book: what was accepted per product and expiry minute, less what was cancelled. Rows of minutes that are over are removed.
 create table exposure_buckets (
   product_id int not null,
   expiry_minute bigint not null,
@@ -233,8 +235,8 @@ create function place_contracts(
   p_span_to_ms bigint[], p_calendar_versions int[],
   p_clock_off boolean, p_halted boolean
 ) returns table (
-  ord int, code text, replayed boolean, contract_id bigint, rule_id bigint, source text, open_after_seq bigint,
-  accepted_at_ms bigint, expires_at_ms bigint
+  ord int, code text, replayed boolean, contract_id bigint, rule_id bigint, product_version int, source text,
+  open_after_seq bigint, accepted_at_ms bigint, expires_at_ms bigint
 ) language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $$
@@ -245,8 +247,8 @@ declare
   v_live boolean;
   v_house_room bigint;
   v_product int;
-  a_ord int[]; a_code text[]; a_replayed boolean[]; a_id bigint[]; a_rule bigint[]; a_source text[]; a_seq bigint[];
-  a_accepted bigint[]; a_expires bigint[]; a_user bigint[]; a_book text[]; a_stake bigint[];
+  a_ord int[]; a_code text[]; a_replayed boolean[]; a_id bigint[]; a_rule bigint[]; a_version int[]; a_source text[];
+  a_seq bigint[]; a_accepted bigint[]; a_expires bigint[]; a_user bigint[]; a_book text[]; a_stake bigint[];
 begin
   select t.* into strict s from trading_settings t;
   v_live := s.funds_mode = 'live';
@@ -359,14 +361,21 @@ begin
     select c.*, case when c.final_code is null then nextval('contracts_id_seq')
       when c.final_code = 'REPLAYED' then c.duplicate_id end as contract_id
     from coded c
+  ), batched as (
+    insert into acceptance_batches (id, last_id, open_products)
+    select min(contract_id), max(contract_id), array_agg(distinct product_id) from decided where final_code is null
+    having count(*) > 0
+    returning id
   ), added as (
     insert into contracts (
-      id, user_id, client_order_id, body_sha256, book, live, product_id, symbol, "precision", product_version, calendar_version,
-      source, direction, stake_micros, win_profit_micros, rule_id, rule_version, rule_hash, duration_seconds, payout_bps,
-      window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq, accepted_at_ms, expires_at_ms)
-    select contract_id, user_id, client_order_id, body_sha256, book, v_live and book = 'real', product_id, symbol, "precision",
-      product_version, calendar_version, head_source, direction, stake, win_profit, rule_id, rule_version, rule_hash,
-      duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, last_seq, accepted, expires
+      id, user_id, client_order_id, body_sha256, batch_id, book, live, product_id, symbol, "precision", product_version,
+      calendar_version, source, direction, stake_micros, win_profit_micros, rule_id, rule_version, rule_hash,
+      duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq, accepted_at_ms,
+      expires_at_ms)
+    select contract_id, user_id, client_order_id, body_sha256, (select id from batched), book, v_live and book = 'real',
+      product_id, symbol, "precision", product_version, calendar_version, head_source, direction, stake, win_profit,
+      rule_id, rule_version, rule_hash, duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms,
+      max_gap_ms, last_seq, accepted, expires
     from decided where final_code is null
   ), exposed as (
     insert into exposure_buckets as e
@@ -383,10 +392,11 @@ begin
       down_stake_micros = e.down_stake_micros + excluded.down_stake_micros
   )
   select array_agg(f.ord), array_agg(nullif(f.final_code, 'REPLAYED')), array_agg(f.final_code is not distinct from 'REPLAYED'),
-    array_agg(f.contract_id), array_agg(f.rule_id),
+    array_agg(f.contract_id), array_agg(f.rule_id), array_agg(f.product_version),
     array_agg(f.head_source), array_agg(f.last_seq), array_agg(f.accepted), array_agg(f.expires),
     array_agg(f.user_id), array_agg(f.book), array_agg(f.stake)
-  into a_ord, a_code, a_replayed, a_id, a_rule, a_source, a_seq, a_accepted, a_expires, a_user, a_book, a_stake
+  into a_ord, a_code, a_replayed, a_id, a_rule, a_version, a_source, a_seq, a_accepted, a_expires, a_user, a_book,
+    a_stake
   from decided f;
 
   perform ledger_hold_stakes(v_now, array_agg(u.user_id), array_agg(u.book), array_agg(u.stake), array_agg(u.id))
@@ -394,7 +404,8 @@ begin
   where u.code is null and not u.replayed
   having count(*) > 0;
 
-  return query select * from unnest(a_ord, a_code, a_replayed, a_id, a_rule, a_source, a_seq, a_accepted, a_expires);
+  return query
+  select * from unnest(a_ord, a_code, a_replayed, a_id, a_rule, a_version, a_source, a_seq, a_accepted, a_expires);
 end
 $$;
 
@@ -428,11 +439,20 @@ declare
   v_shard smallint;
   a_id bigint[]; a_user bigint[]; a_book text[]; a_stake bigint[]; a_profit bigint[]; a_symbol text[];
   a_priority text[]; a_data jsonb[]; a_notice bigint[];
+  v_product int;
 begin
   -- Balances first, as the acceptor does, so that the two never wait for each other in a ring.
   select array_agg(t.user_id), array_agg(t.book) into a_user, a_book
   from (select distinct c.user_id, c.book from contracts c where c.id = any (p_ids)) t;
   perform ledger_lock_balances(a_user, a_book);
+  if 'cancelled' = any (p_states) then
+    -- What is given back of the real book's exposure is given back between two acceptors, like what they take.
+    for v_product in
+      select distinct c.product_id from contracts c where c.id = any (p_ids) and c.book || '' = 'real' order by 1
+    loop
+      perform pg_advisory_xact_lock(7482913, v_product);
+    end loop;
+  end if;
 
   with o as (
     select * from unnest(p_ids, p_states, p_results, p_reasons, p_opening_prices, p_opening_times_ms, p_opening_seqs,
@@ -458,6 +478,21 @@ begin
     return;
   end if;
 
+  if 'cancelled' = any (p_states) then
+    -- A contract that is no more covers nothing on the other side.
+    update exposure_buckets e set up_profit_micros = e.up_profit_micros - r.up_profit, up_stake_micros = e.up_stake_micros - r.up_stake,
+      down_profit_micros = e.down_profit_micros - r.down_profit, down_stake_micros = e.down_stake_micros - r.down_stake
+    from (
+      select c.product_id, c.expires_at_ms / 60000 as expiry_minute,
+        coalesce(sum(c.win_profit_micros) filter (where c.direction = 'up'), 0)::bigint as up_profit,
+        coalesce(sum(c.stake_micros) filter (where c.direction = 'up'), 0)::bigint as up_stake,
+        coalesce(sum(c.win_profit_micros) filter (where c.direction = 'down'), 0)::bigint as down_profit,
+        coalesce(sum(c.stake_micros) filter (where c.direction = 'down'), 0)::bigint as down_stake
+      from contracts c where c.id = any (a_id) and c.book || '' = 'real' and c.state || '' = 'cancelled'
+      group by 1, 2
+    ) r
+    where e.product_id = r.product_id and e.expiry_minute = r.expiry_minute;
+  end if;
   perform ledger_settle_stakes(v_now, v_shard, a_user, a_book, a_stake, a_profit, a_id, a_symbol);
   a_notice := notifications_add(v_now, a_user, array_fill('trade'::text, array[cardinality(a_id)]),
     array_fill('contract-settled'::text, array[cardinality(a_id)]), a_priority, a_data);
