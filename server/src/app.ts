@@ -5,10 +5,12 @@ import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
 import type { Config } from './config.ts'
 import { createLedgerService } from './ledger/ledger.service.ts'
+import { createLiabilities } from './liabilities/liabilities.module.ts'
 import { createConfiguredFeed } from './market/create-feed.ts'
 import type { Feed } from './market/feed.ts'
 import { createMarketModule, type MarketModule } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
+import { tellSeeds } from './market/tell-seeds.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Cancel, type Clock, isClockOff } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
@@ -22,7 +24,12 @@ import { createOutbox } from './platform/outbox.ts'
 import type { PasswordHasher } from './platform/password-hasher.ts'
 import type { RandomBytes } from './platform/secret-token.ts'
 import type { SocketServer } from './platform/socket-server.ts'
+import { registerProofRoutes } from './proof/proof.routes.ts'
+import type { Signer } from './proof/signer.ts'
 import { createTradingModule } from './trading/trading.module.ts'
+
+/** How soon a process signs with a key that another one has made, at most. Real time. */
+const KEYS_EVERY_MS = 5_000
 
 /** What the app is put on: made by `main.ts`, or by tests with a fake clock and a scripted feed. */
 export interface AppGround {
@@ -36,6 +43,7 @@ export interface AppGround {
   metrics: Metrics
   random: RandomBytes
   hasher: PasswordHasher
+  signer: Signer
   /** Another feed than the configured one (tests). */
   createFeed?: (products: readonly ProductRecord[]) => Feed
   /** Folder of the built web pages; null serves none. */
@@ -56,14 +64,15 @@ export interface App {
 
 /** The map of the system: every part is made here, by hand, left to right. */
 export async function createApp(ground: AppGround): Promise<App> {
-  const { config, db, log } = ground
+  const { config, db, log, clock, signer } = ground
   const authenticators: Authenticators = { user: null, admin: null }
   const checks: ReadyChecks = {
     database: async () => void (await db.query('select 1')),
     bus: () => assert(ground.isBusConnected?.() !== false, 'the bus is not connected'),
-    clock: () => assert(!isClockOff(ground.clock.offsetMs()), 'the clock is too far from the database’s'),
+    clock: () => assert(!isClockOff(clock.offsetMs()), 'the clock is too far from the database’s'),
+    keys: () => assert(signer.canSignAt(clock.nowMs()), 'there is no private key to sign with'),
   }
-  ground.metrics.trackClockOffset(() => ground.clock.offsetMs())
+  ground.metrics.trackClockOffset(() => clock.offsetMs())
   const starts: (() => Promise<void> | void)[] = []
   const stops: (Cancel | (() => Promise<void>))[] = []
   let stopped: Promise<void> | null = null
@@ -75,11 +84,19 @@ export async function createApp(ground: AppGround): Promise<App> {
   starts.push(() => void stops.push(outbox.start()))
 
   // Modules, left to right; each adds its routes, channels, checks, starts and stops.
+  registerProofRoutes(router, signer)
+  starts.push(() => void stops.push(clock.every(KEYS_EVERY_MS, () => signer.refresh().catch(onError))))
   const ledger = createLedgerService(ground)
   const accounts = createAccounts({ ...ground, ledger, fundsMode: config.funds.mode })
   authenticators.user = accounts.authenticator
   registerAccountsRoutes(router, accounts)
   starts.push(() => void stops.push(accounts.start(onError)))
+  const liabilities = createLiabilities({
+    ...ground,
+    ...{ router, ledger, onError, uidsOf: accounts.users.uidsOf, engine: config.roles.engine },
+  })
+  starts.push(liabilities.start)
+  stops.push(liabilities.stop)
   // notifications
   const market = await createMarketModule({
     ...ground,
@@ -88,7 +105,8 @@ export async function createApp(ground: AppGround): Promise<App> {
     source: config.market.feed,
     forexAlwaysOpen: config.market.forexAlwaysOpen,
     runsEngine: config.roles.engine,
-    rawLogDays: config.retention.rawLogDays,
+    ...config.retention,
+    tellSeeds: () => tellSeeds(ground),
     createFeed: ground.createFeed ?? ((products) => createConfiguredFeed(ground, products)),
   })
   checks.feed = market.checkFeed

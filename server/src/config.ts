@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import {
   type ConfigFault,
@@ -24,6 +24,8 @@ export interface Config {
   roles: { edge: boolean; engine: boolean }
   /** Absolute. Database, secrets and uploads lie below it. */
   dataDir: string
+  /** Absolute. The private keys the site signs with. */
+  signingKeysFile: string
   /** null: the embedded database. */
   databaseUrl: string | null
   databaseConnectionsMax: number
@@ -39,7 +41,8 @@ export interface Config {
   market: MarketConfig
   funds: FundsConfig
   limits: LimitsConfig
-  retention: { rawLogDays: number }
+  /** Days of raw log in the database; folder (absolute) for older ones. */
+  retention: { rawLogDays: number; archiveDir: string }
 }
 
 interface MarketConfig {
@@ -100,6 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
 
 function readAll(reader: EnvironmentReader): Config {
   const ops = reader.integer('OPS_PORT', { fallback: 9464, min: -1, max: 65_535 })
+  const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   return {
     production:
       reader.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production',
@@ -109,7 +113,8 @@ function readAll(reader: EnvironmentReader): Config {
     opsHost: reader.text('OPS_HOST') ?? '127.0.0.1',
     opsPort: ops === -1 ? null : ops,
     roles: readRoles(reader),
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    dataDir,
+    signingKeysFile: resolve(reader.text('SIGNING_KEYS_FILE') ?? join(dataDir, 'signing-keys.json')),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     databaseConnectionsMax: reader.integer('DATABASE_CONNECTIONS', { fallback: 10, min: 2, max: 200 }),
     embeddedBuffersMb: reader.integer('EMBEDDED_BUFFERS_MB', { fallback: 16, min: 1, max: 1_024 }),
@@ -127,6 +132,7 @@ function readAll(reader: EnvironmentReader): Config {
         min: 1,
         max: 3_650,
       }),
+      archiveDir: resolve(reader.text('ARCHIVE_DIR') ?? join(dataDir, 'archive')),
     },
   }
 }

@@ -7,6 +7,7 @@ import { type App, createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { FundsModeError, guardFundsMode } from './funds-mode-guard.ts'
 import { hasRealTransfers } from './ledger/transfers.store.ts'
+import { RecordingError } from './market/recording-index.ts'
 import { replayClockMode } from './market/replay-clock.ts'
 import { NoRecordingError } from './market/replay-plan.ts'
 import { FeedSeedError } from './market/simulated-seed.ts'
@@ -26,6 +27,8 @@ import { createPasswordHasher } from './platform/password-hasher.ts'
 import { systemRandom } from './platform/secret-token.ts'
 import { ServiceClockError, type ServiceClockMode, setServiceClock } from './platform/service-clock.ts'
 import { createSystemClock } from './platform/system-clock.ts'
+import { createSigner } from './proof/signer.ts'
+import { SigningKeysError } from './proof/signing-keys.ts'
 import { namingSetting, StartFault } from './start-fault.ts'
 
 /** A stop that takes longer than this is cut short. */
@@ -41,7 +44,9 @@ const OPERATOR_FAULTS = [
   FundsModeError,
   MigrationError,
   NoRecordingError,
+  RecordingError,
   ServiceClockError,
+  SigningKeysError,
   StartFault,
 ]
 
@@ -58,7 +63,21 @@ async function run(config: Config, log: Log): Promise<Running> {
   const clock = await createSystemClock({ db, log })
   const endUpkeep = startEmbeddedUpkeep({ db, clock, log })
   const metrics = createMetrics(true)
-  const ground = { db, bus, clock, log, metrics, random: systemRandom, hasher: createPasswordHasher() }
+  const signer = await namingSetting(
+    'SIGNING_KEYS_FILE, DATA_DIR',
+    'a file this process may read and write',
+    () => createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
+  )
+  const ground = {
+    db,
+    bus,
+    clock,
+    log,
+    metrics,
+    random: systemRandom,
+    hasher: createPasswordHasher(),
+    signer,
+  }
   const app = await createApp({
     ...ground,
     config,

@@ -1,3 +1,4 @@
+import { type RequestOptions, request } from 'node:http'
 import { ensure } from '@truestrike/core/assert.ts'
 import { logout } from '@truestrike/protocol/account-endpoints.ts'
 import type { ServerMessage } from '@truestrike/protocol/frames.ts'
@@ -27,6 +28,22 @@ const notices = (id: string): ServerMessage => ({
   items: [{ id, type: 'system', priority: 'low', title: 'a', message: 'b', timeMs: 1, read: false }],
 })
 
+function ask(
+  port: number,
+  options: RequestOptions,
+  body?: string,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, ...options }, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += String(chunk)
+      resolve({ status: response.statusCode ?? 0, text })
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
 describe('[S1] sockets', () => {
   test('[S4] greet with the server’s time and answer pings with it', async () => {
     for (const path of ['/ws', '/trade'] as const) {
@@ -50,6 +67,22 @@ describe('[S1] sockets', () => {
     await own.next('hello')
     const plain = await fetch(`http://127.0.0.1:${app.port}/ws`)
     expect(plain.status).toBe(404)
+  })
+
+  test('[E1] a call that offers another protocol, as HTTP/2, is answered as any other', async () => {
+    const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' }
+    const read = await ask(app.port, { path: '/api/admin/system/basic-info', headers: offer })
+    expect([read.status, JSON.parse(read.text).success]).toEqual([200, true])
+    const headers = {
+      ...offer,
+      'content-type': 'application/json',
+      cookie: 'XSRF-TOKEN=a',
+      'x-xsrf-token': 'a',
+    }
+    const body = JSON.stringify({ username: 'nobody', password: 'wrong password' })
+    const written = await ask(app.port, { method: 'POST', path: '/api/login/login', headers }, body)
+    expect([written.status, JSON.parse(written.text).code]).toEqual([401, 'LOGIN_FAILED'])
+    expect((await ask(app.port, { path: '/trade', headers: offer })).status).toBe(404)
   })
 
   test('sign in by a message, never by the address', async () => {

@@ -1,4 +1,5 @@
 import { login } from '@truestrike/protocol/account-endpoints.ts'
+import { getReceipt } from '@truestrike/protocol/proof-endpoints.ts'
 import {
   getContract,
   getStatistics,
@@ -42,17 +43,26 @@ test('[K3] every call that takes an id is tried here with the id of someone else
       return path.includes('/:') || [params, query, body].some((schema) => idFieldsOf(schema).length > 0)
     })
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-  expect(taking.sort()).toEqual(['GET /api/trade/contracts/:id', 'POST /api/trade/contracts'])
+  expect(taking.sort()).toEqual([
+    'GET /api/trade/contracts/:id',
+    'GET /api/trade/contracts/:id/receipt',
+    'POST /api/trade/contracts',
+  ])
 })
 
-test('[K3] a contract is shown to its owner only; to others it does not exist', async () => {
+test('[K3] a contract and its receipt are shown to their owner only; to others they do not exist', async () => {
   expect((await anna.contract(annasContract)).id).toBe(annasContract)
-  const foreign = await berta.client.call(getContract, { params: { id: annasContract } })
-  const missing = await berta.client.call(getContract, { params: { id: '999999999' } })
-  expect([foreign.status, missing.status]).toEqual([404, 404])
-  expect({ ...foreign.envelope, requestId: '' }).toEqual({ ...missing.envelope, requestId: '' })
-  const guest = app.client()
-  expect((await guest.call(getContract, { params: { id: annasContract } })).status).toBe(401)
+  expect((await anna.client.ok(getReceipt, { params: { id: annasContract } })).state).toBe('accepted')
+  for (const call of [getContract, getReceipt]) {
+    const foreign = await berta.client.call<unknown, unknown, unknown>(call, {
+      params: { id: annasContract },
+    })
+    const missing = await berta.client.call<unknown, unknown, unknown>(call, { params: { id: '999999999' } })
+    expect([foreign.status, missing.status]).toEqual([404, 404])
+    expect({ ...foreign.envelope, requestId: '' }).toEqual({ ...missing.envelope, requestId: '' })
+    const guest = await app.client().call<unknown, unknown, unknown>(call, { params: { id: annasContract } })
+    expect(guest.status).toBe(401)
+  }
 })
 
 test('[K3] lists and figures hold only what is one’s own', async () => {

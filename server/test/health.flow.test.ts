@@ -13,7 +13,7 @@ test('[O3] healthz tells that the process answers; readyz follows database, bus,
   const before = await app.client().raw('GET', '/readyz')
   expect([before.statusCode, before.json()]).toEqual([
     503,
-    { status: 'unavailable', checks: { database: 'ok', bus: 'ok', clock: 'ok', feed: 'failed' } },
+    { status: 'unavailable', checks: { database: 'ok', bus: 'ok', clock: 'ok', keys: 'ok', feed: 'failed' } },
   ])
   await app.app.start()
   await app.clock.advance(1_000)
@@ -24,17 +24,21 @@ test('[O3] healthz tells that the process answers; readyz follows database, bus,
   // An answer counts for a moment.
   await expect
     .poll(ready)
-    .toEqual([200, { status: 'ready', checks: { database: 'ok', bus: 'ok', clock: 'ok', feed: 'ok' } }])
+    .toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', bus: 'ok', clock: 'ok', keys: 'ok', feed: 'ok' } },
+    ])
 
   // Further from the database's clock than the rules allow no order is taken, whichever of the two is ahead.
   for (const offsetMs of [501, -501]) {
     app.clock.setOffsetMs(offsetMs)
-    await expect
-      .poll(ready)
-      .toEqual([
-        503,
-        { status: 'unavailable', checks: { database: 'ok', bus: 'ok', clock: 'failed', feed: 'ok' } },
-      ])
+    await expect.poll(ready).toEqual([
+      503,
+      {
+        status: 'unavailable',
+        checks: { database: 'ok', bus: 'ok', clock: 'failed', keys: 'ok', feed: 'ok' },
+      },
+    ])
     app.clock.setOffsetMs(500)
     await expect.poll(ready).toMatchObject([200, { checks: { clock: 'ok' } }])
   }

@@ -107,6 +107,8 @@ async function faultsOf(endpoint: AnyEndpoint): Promise<string[]> {
   const send = async ({ what, url, payload, headers }: HostileCall): Promise<string[]> => {
     const response = await caller.raw(endpoint.method, url, payload, headers ?? JSON_TYPE)
     const isJson = String(response.headers['content-type']).includes('json')
+    const isFile = response.statusCode === 200 && 'content-disposition' in response.headers
+    if (isFile) return []
     const isForeseen = isJson && response.statusCode !== 500 && response.json().code !== 'SERVICE_UNAVAILABLE'
     return isForeseen
       ? []

@@ -1,12 +1,15 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Envelope } from '@truestrike/protocol/endpoint.ts'
+import type { ReceiptJson, SiteKeysFile } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Contract, PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { TEST_PASSWORD } from './test-client.ts'
 
 /** A user of a server in another process, over real HTTP: a command-line client, bound to its address. */
 export interface HttpTrader {
-  place(address: string, order: PlaceOrder): Promise<Envelope<{ contract: Contract }>>
+  place(address: string, order: PlaceOrder): Promise<Envelope<{ contract: Contract; receipt: ReceiptJson }>>
   listPending(address: string): Promise<Contract[]>
+  receipt(address: string, id: string): Promise<{ state: string; receipt: ReceiptJson }>
+  siteKeys(address: string): Promise<SiteKeysFile>
 }
 
 const XSRF = 'a'.repeat(43)
@@ -30,11 +33,8 @@ export async function createHttpTrader(
     })
     return (await response.json()) as Envelope<R>
   }
-  const must = async <R>(path: string, body: object): Promise<R> => {
-    const answer = await call<R>(address, 'POST', path, body)
-    if (!answer.success) throw new Error(`${path} answered ${answer.code}`)
-    return answer.data
-  }
+  const must = async <R>(path: string, body: object): Promise<R> =>
+    dataOf(path, await call<R>(address, 'POST', path, body))
   const account = {
     username,
     email: `${username}@example.com`,
@@ -45,15 +45,22 @@ export async function createHttpTrader(
   await must('/api/login/register', account)
   const login = { username, password: TEST_PASSWORD, bind: 'address', remember: true }
   const { token } = await must<{ token: string }>('/api/login/login', login)
+  const read = async <R>(base: string, path: string): Promise<R> =>
+    dataOf(path, await call<R>(base, 'GET', path, undefined, token))
   return {
     place: (base, order) => call(base, 'POST', '/api/trade/contracts', order, token),
     async listPending(base) {
       const path = '/api/trade/contracts?book=demo&state=pending&limit=100'
-      const answer = await call<{ contracts: Contract[] }>(base, 'GET', path, undefined, token)
-      if (!answer.success) throw new Error(`${path} answered ${answer.code}`)
-      return answer.data.contracts
+      return (await read<{ contracts: Contract[] }>(base, path)).contracts
     },
+    receipt: (base, id) => read(base, `/api/trade/contracts/${id}/receipt`),
+    siteKeys: (base) => read(base, '/api/proof/keys'),
   }
+}
+
+function dataOf<R>(path: string, answer: Envelope<R>): R {
+  if (!answer.success) throw new Error(`${path} answered ${answer.code}`)
+  return answer.data
 }
 
 /** The cookie any answer sets. */

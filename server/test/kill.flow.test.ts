@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test(`[O4] [T4] [T8] [F8] kill -9 while ordering and settling, ${ROUNDS} times: nothing acknowledged is lost, all settled once`, {
+test(`[O4] [T4] [T8] [T11] [F8] kill -9 while ordering and settling, ${ROUNDS} times: nothing acknowledged is lost, all settled once, all proved`, {
   timeout: (ROUNDS + 3) * START_AND_STOP_MS,
 }, async () => {
   await trading.prepare()

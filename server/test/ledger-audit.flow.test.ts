@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
 import { ensure } from '@truestrike/core/assert.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openUserBalances } from '../src/ledger/balances.store.ts'
 import { auditLedger } from '../src/ledger/ledger-audit.ts'
 import { claimMoneyRequest } from '../src/ledger/money-requests.store.ts'
 import { postTransfers, type Transfer } from '../src/ledger/transfers.store.ts'
+import { runScript } from './run-script.ts'
 import { openTestDb, type TestDb, testDatabaseUrl } from './test-database.ts'
 
 let opened: TestDb
@@ -29,6 +29,86 @@ const deposit = (amountMicros: bigint): Transfer => ({
 async function faultsOf(): Promise<string[]> {
   const report = await auditLedger(db)
   return report.checks.filter((check) => check.faults.length > 0).map((check) => check.name)
+}
+
+const LOST_CONTRACT = {
+  ...{
+    id: 7,
+    user_id: 1,
+    client_order_id: 'order-7',
+    body_sha256: '\\x00',
+    batch_id: 7,
+    book: 'demo',
+    live: false,
+  },
+  ...{
+    product_id: 1,
+    symbol: 'BTCUSDT',
+    precision: 2,
+    product_version: 1,
+    calendar_version: 1,
+    source: 'simulated',
+  },
+  ...{
+    direction: 'up',
+    stake_micros: 5,
+    win_profit_micros: 4,
+    rule_id: 1,
+    rule_version: 1,
+    rule_hash: '\\x00',
+  },
+  ...{
+    duration_seconds: 30,
+    payout_bps: 8000,
+    window_ms: 2000,
+    opening_delay_ms: 300,
+    open_timeout_ms: 5000,
+  },
+  ...{ max_gap_ms: 5000, open_after_seq: 1, accepted_at_ms: 1, expires_at_ms: 30_001, settled_at_ms: 30_002 },
+  ...{ state: 'completed', result: 'lost', profit_micros: -5 },
+}
+
+interface Moved {
+  /** Who gets the stake of the lost contract 7: the house, or the user back. */
+  loses: string
+  stake: bigint
+  /** Amount of the bill; null: none. */
+  told: bigint | null
+  /** The contract all this is booked for. */
+  id: bigint
+}
+
+/** Checks that fail with a contract of user 1 that lost 5 millionths, and with these movements; nothing of it stays. */
+async function faultsWith({ loses, stake, told, id }: Moved): Promise<string[]> {
+  const ref = `contract:${id}`
+  const available = { account: 'available', userId: 1n } as const
+  const inPosition = { account: 'in_position', userId: 1n } as const
+  const released: Pick<Transfer, 'credit' | 'kind'> =
+    loses === 'house'
+      ? { credit: { account: 'house' }, kind: 'loss' }
+      : { credit: available, kind: 'stake-return' }
+  const undo = new Error('undo')
+  let faults: string[] = []
+  const work = db.tx(async (sql) => {
+    await sql.query('insert into contracts select * from jsonb_populate_record(null::contracts, $1)', [
+      LOST_CONTRACT,
+    ])
+    const common = { book: 'demo', amountMicros: stake, ref } as const
+    await postTransfers(sql, [{ ...common, debit: available, credit: inPosition, kind: 'stake' }], 1)
+    await postTransfers(sql, [{ ...common, debit: inPosition, ...released }], 2)
+    if (told !== null) {
+      await sql.query(
+        `insert into bills (user_id, book, type, status, amount_micros, ref, created_ms)
+        values (1, 'demo', 'loss', 'completed', $1, $2, 2)`,
+        [told, ref],
+      )
+    }
+    const report = await auditLedger(sql)
+    faults = report.checks.filter((check) => check.faults.length > 0).map((check) => check.name)
+    throw undo
+  })
+  await expect(work).rejects.toBe(undo)
+  return faults
 }
 
 describe('ledger', () => {
@@ -141,6 +221,18 @@ describe('ledger', () => {
     }
   })
 
+  test('[F8] the audit holds contracts against what was moved and told for them', async () => {
+    const lost = { loses: 'house', stake: 5n, told: -5n, id: 7n }
+    expect(await faultsWith(lost)).toEqual([])
+    const settled = 'each contract has its stake held once and settled once'
+    const billed = 'each result of a contract has its bill'
+    expect(await faultsWith({ ...lost, loses: 'nobody' })).toEqual([settled])
+    expect(await faultsWith({ ...lost, stake: 4n })).toEqual([settled])
+    expect(await faultsWith({ ...lost, id: 8n })).toEqual([settled, billed])
+    expect(await faultsWith({ ...lost, told: 5n })).toEqual([billed])
+    expect(await faultsWith({ ...lost, told: null })).toEqual([billed])
+  })
+
   test.runIf(testDatabaseUrl !== undefined)(
     '[F8] the audit command reports, and fails on a fault',
     async () => {
@@ -148,7 +240,7 @@ describe('ledger', () => {
       const url = new URL(ensure(testDatabaseUrl))
       url.pathname = `/${ensure(rows[0]).name}`
       const audit = () =>
-        run(['scripts/run-ts.mjs', 'server/src/audit-ledger.ts'], { DATABASE_URL: url.href })
+        runScript(['scripts/run-ts.mjs', 'server/src/audit-ledger.ts'], { DATABASE_URL: url.href })
       const clean = await audit()
       expect(clean.code).toBe(0)
       expect(clean.output).toContain('The ledger is in order.')
@@ -158,7 +250,7 @@ describe('ledger', () => {
       expect(faulty.output).toContain('user 1 demo: balance 10000000000/0/5')
       await db.query(`update trading_settings set halted = true, halt_reason = 'a test'`)
       const resume = () =>
-        run(['scripts/run-ts.mjs', 'server/src/resume-trading.ts'], { DATABASE_URL: url.href })
+        runScript(['scripts/run-ts.mjs', 'server/src/resume-trading.ts'], { DATABASE_URL: url.href })
       expect((await resume()).code).toBe(1)
       await db.query(`update user_balances set frozen_micros = 0 where user_id = 1 and book = 'demo'`)
       expect(await resume()).toMatchObject({ code: 0, output: expect.stringContaining('a test') })
@@ -166,16 +258,3 @@ describe('ledger', () => {
     },
   )
 })
-
-function run(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      args,
-      { env: { PATH: process.env.PATH ?? '', ...env } },
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr })
-      },
-    )
-  })
-}

@@ -4,13 +4,15 @@ import { formatMicros } from '@truestrike/core/money.ts'
 import { PERIODS } from '@truestrike/core/period.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
-import { upsertCandles } from '../src/market/candle.store.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { candleProgressOf, upsertCandles } from '../src/market/candle.store.ts'
+import type { Feed } from '../src/market/feed.ts'
 import { restoreCandles, saveCandles } from '../src/market/keep-candles.ts'
 import { LiveProduct } from '../src/market/live-product.ts'
+import { createHistoryMaker } from '../src/market/make-history.ts'
 import { readEntries } from '../src/market/read-log.ts'
-import { sealLog } from '../src/market/seal-log.ts'
 import { createMarketRig, type MarketRig } from './market-rig.ts'
+import { createScriptedFeed } from './scripted-feed.ts'
 
 let rig: MarketRig | null = null
 afterEach(async () => {
@@ -66,7 +68,7 @@ test('[M6] candles survive a crash at any moment: what was not stored is read fr
         if (entry.kind === 'tick' && flush.lane.product.id === record.id) live.candles.apply(entry)
     }
     if (after === 'save') await saveCandles(db, [live], true)
-    if (after === 'seal') await sealLog(db, engine.engine)
+    if (after === 'seal') await rig.seal(engine)
     if (after === 'crash') {
       live = new LiveProduct(record)
       await restoreCandles(db, [live], clock.nowMs())
@@ -99,6 +101,44 @@ test('[M6] candles survive a crash at any moment: what was not stored is read fr
       rebuilt,
     )
   }
+})
+
+test('[M6] candles that a former owner stores late, or while they are being read, spoil nothing', async () => {
+  rig = await createMarketRig()
+  const { db, clock } = rig
+  const record = rig.product('BTCUSDT')
+  const engine = await rig.engine()
+  const [former, owner] = [new LiveProduct(record), new LiveProduct(record)]
+  const follow = async (price: string, followers: LiveProduct[]): Promise<void> => {
+    await clock.advance(70_000)
+    await engine.tick('BTCUSDT', price)
+    for (const { entries } of engine.published.splice(0)) {
+      for (const entry of entries)
+        if (entry.kind === 'tick') for (const { candles } of followers) candles.apply(entry)
+    }
+  }
+  const stored = () =>
+    db.query('select * from candles where product_id = $1 order by period, open_time_ms', [record.id])
+  await follow('50000.00', [former, owner])
+  await follow('50010.00', [owner])
+  await saveCandles(db, [owner], true)
+  const before = await stored()
+  await saveCandles(db, [former], true)
+  expect(await stored()).toEqual(before)
+
+  // A process that comes up meanwhile: the owner stores between any two of its statements.
+  await follow('50020.00', [owner])
+  const between: typeof db = {
+    ...db,
+    query: async (text, params) => {
+      const rows = await db.query<never>(text, params)
+      await saveCandles(db, [owner], true)
+      return rows
+    },
+  }
+  const late = new LiveProduct(record)
+  await restoreCandles(between, [late], clock.nowMs())
+  for (const period of PERIODS) expect(late.candles.current(period)).toEqual(owner.candles.current(period))
 })
 
 test('[M2] older candles come page by page, and a period where history meets ticks is one candle', async () => {
@@ -186,4 +226,38 @@ test('[M5] a product says that its price is stale, its market closed, or that it
   expect(statusOf('BTCUSDT')).toBe('stale')
   ensure(live.get('BTCUSDT')).record.enabled = false
   expect(statusOf('BTCUSDT')).toBe('disabled')
+})
+
+test('[M2] history that a fault broke off is made anew by itself, and complete in the end', async () => {
+  rig = await createMarketRig()
+  const { db, clock } = rig
+  const live = new LiveProduct(rig.product('BTCUSDT'))
+  const candle = { open: 1n, high: 2n, low: 1n, close: 2n, volumeMicros: 0n }
+  const feed: Feed = {
+    ...createScriptedFeed(clock.nowMs).attach(rig.records),
+    async *history() {
+      yield { period: '1d', candles: [{ ...candle, openTimeMs: 86_400_000 }] }
+    },
+  }
+  const errors: unknown[] = []
+  let faults = 1
+  const broken: typeof db = {
+    ...db,
+    query: (text, params) => {
+      if (text.startsWith('insert into candles') && faults-- > 0) throw new Error('disk full')
+      return db.query(text, params)
+    },
+  }
+  const makingHistory = new Set<number>()
+  const onError = (error: unknown): void => void errors.push(error)
+  const history = createHistoryMaker({ db: broken, clock, feed, makingHistory, onError })
+  await history.prepare([live])
+  history.run()
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  expect([...makingHistory]).toEqual([live.record.id])
+  await clock.advance(30_000)
+  await vi.waitFor(() => expect(makingHistory.size).toBe(0))
+  expect((await candleProgressOf(db)).get(live.record.id)?.historyDone).toBe(true)
+  expect(errors).toHaveLength(1)
+  await history.stop()
 })

@@ -6,7 +6,6 @@ import { genesisHash } from '@truestrike/core/running-hash.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { headsOf, isFenced } from '../src/market/log.store.ts'
 import { readEntries, readHashedEntries } from '../src/market/read-log.ts'
-import { sealLog } from '../src/market/seal-log.ts'
 import type { Sql } from '../src/platform/db.ts'
 import { createFailingDb, createMarketRig, type EngineRig, type MarketRig } from './market-rig.ts'
 
@@ -28,13 +27,13 @@ async function ticks(engine: EngineRig, count: number, from = 50_000): Promise<v
 test('[P1] numbering goes on without a gap over restarts, blocks and tail', async () => {
   const first = await rig.engine()
   await ticks(first, 5)
-  await sealLog(rig.db, first.engine)
+  await rig.seal(first)
   await ticks(first, 3)
   await first.engine.stop()
   const second = await rig.engine({ owner: 'engine-2' })
   await rig.clock.advance(1_000)
   await ticks(second, 4)
-  await sealLog(rig.db, second.engine)
+  await rig.seal(second)
   await ticks(second, 2)
   const entries = await read('BTCUSDT')
   expect(seqs(entries)).toEqual(upTo(entries.length))
@@ -67,7 +66,7 @@ test('[P1] the log is read from any seq or time, across blocks and tail', async 
   const engine = await rig.engine()
   for (let block = 0; block < 3; block += 1) {
     await ticks(engine, 4)
-    await sealLog(rig.db, engine.engine)
+    await rig.seal(engine)
   }
   await ticks(engine, 3)
   const all = await read('BTCUSDT')
@@ -84,7 +83,7 @@ test('[P1] the log is read from any seq or time, across blocks and tail', async 
 test('[P1] [T8] what is sealed between the reading of blocks and tail is not missed, nor read twice', async () => {
   const engine = await rig.engine()
   await ticks(engine, 4)
-  await sealLog(rig.db, engine.engine)
+  await rig.seal(engine)
   await ticks(engine, 3)
   const all = await read('BTCUSDT')
   for (const ticksAfterwards of [0, 2]) {
@@ -93,7 +92,7 @@ test('[P1] [T8] what is sealed between the reading of blocks and tail is not mis
       query: async (text, params) => {
         if (!sealed && text.includes('log_tail')) {
           sealed = true
-          await sealLog(rig.db, engine.engine)
+          await rig.seal(engine)
           await ticks(engine, ticksAfterwards)
         }
         return rig.db.query(text, params)
@@ -111,7 +110,7 @@ test('[P1] [T8] what is sealed between the reading of blocks and tail is not mis
 test('[P1] the running hash binds every entry: an independent recomputation agrees with frames and head', async () => {
   const engine = await rig.engine()
   await ticks(engine, 6)
-  await sealLog(rig.db, engine.engine)
+  await rig.seal(engine)
   await ticks(engine, 3)
   const product = rig.product('BTCUSDT')
   const sha = (...parts: Uint8Array[]): Buffer => {
@@ -134,7 +133,6 @@ test('[P1] the running hash binds every entry: an independent recomputation agre
     const hashed = await readHashedEntries(rig.db, product.id, product, {
       fromSeq,
       limit: 1_000,
-      genesis: genesisHash(product),
     })
     expect(hashed[0]?.entry.seq).toBe(fromSeq)
     for (const { entry, hash: own } of hashed)

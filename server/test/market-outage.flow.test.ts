@@ -1,11 +1,10 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
-import { genesisHash } from '@truestrike/core/running-hash.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { headsOf, type LogHead, measureTail } from '../src/market/log.store.ts'
 import { OPEN_ENTRIES_MAX } from '../src/market/open-block.ts'
 import { readHashedEntries } from '../src/market/read-log.ts'
-import { checkTail, sealLog } from '../src/market/seal-log.ts'
+import { checkTail } from '../src/market/seal-log.ts'
 import { createFailingDb, createMarketRig, type EngineRig, type MarketRig } from './market-rig.ts'
 
 let rig: MarketRig
@@ -22,7 +21,7 @@ async function headOf(symbol: string): Promise<LogHead> {
 /** All entries of BTCUSDT, found to be numbered without gaps and bound by the hashes up to the head. */
 async function wholeLog(): Promise<LogEntry[]> {
   const product = rig.product('BTCUSDT')
-  const range = { fromSeq: 1, limit: 1_000_000, genesis: genesisHash(product) }
+  const range = { fromSeq: 1, limit: 1_000_000 }
   const hashed = await readHashedEntries(rig.db, product.id, product, range)
   expect(hashed.map(({ entry }) => entry.seq)).toEqual(hashed.map((_, index) => index + 1))
   const head = await headOf('BTCUSDT')
@@ -32,8 +31,8 @@ async function wholeLog(): Promise<LogEntry[]> {
   return hashed.map(({ entry }) => entry)
 }
 
-async function allPacked({ engine }: EngineRig): Promise<void> {
-  await sealLog(rig.db, engine)
+async function allPacked(engine: EngineRig): Promise<void> {
+  await rig.seal(engine)
   expect(await measureTail(rig.db)).toEqual({ flushes: 0, oldestMs: null })
   const { lastSeq, blockedSeq } = await headOf('BTCUSDT')
   expect(blockedSeq).toBe(lastSeq)
@@ -55,7 +54,7 @@ describe.each([
       db.failing = failing
       await engine.tick('BTCUSDT', '50001.00')
       db.failing = 'before'
-      await expect(sealLog(db, engine.engine)).rejects.toThrow('away')
+      await expect(rig.seal(engine, db)).rejects.toThrow('away')
       await expect(engine.engine.renewLeases()).rejects.toThrow('away')
       await engine.tick('BTCUSDT', '50002.00').catch(() => {})
       expect(pricesOf(engine)).toEqual(['50000.00'])
@@ -86,7 +85,7 @@ test('[P1] [T8] when only the answer to sealing was lost, sealing goes on from w
   const engine = await rig.engine({ db })
   await engine.tick('BTCUSDT', '50000.00')
   db.failing = 'after'
-  await expect(sealLog(db, engine.engine)).rejects.toThrow('lost')
+  await expect(rig.seal(engine, db)).rejects.toThrow('lost')
   db.failing = 'no'
   await engine.tick('BTCUSDT', '50001.00')
   await allPacked(engine)
@@ -117,7 +116,7 @@ test('[O4] a tail that is not packed any more is an error', async () => {
   await engine.tick('BTCUSDT', '50000.00')
   expect(await checkTail(rig.db, rig.clock)).toBe(1)
   await rig.clock.advance(61_000)
-  await expect(checkTail(rig.db, rig.clock)).rejects.toThrow('not packed')
+  await expect(checkTail(rig.db, rig.clock)).rejects.toThrow('not sealed')
   await allPacked(engine)
   expect(await checkTail(rig.db, rig.clock)).toBe(0)
 })

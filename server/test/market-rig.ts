@@ -1,20 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ensure } from '@truestrike/core/assert.ts'
+import { type ArchiveFolder, createArchiveFolder } from '../src/market/archive-folder.ts'
 import type { Feed } from '../src/market/feed.ts'
 import { LiveProduct } from '../src/market/live-product.ts'
 import { createMarketService, type MarketService } from '../src/market/market.service.ts'
 import { PriceEngine } from '../src/market/price-engine.ts'
 import type { LaneFlush } from '../src/market/price-lane.ts'
 import { listProductRecords, type ProductRecord } from '../src/market/product.store.ts'
+import { type SealedLane, sealLog } from '../src/market/seal-log.ts'
 import { seedProducts } from '../src/market/seed-products.ts'
 import type { Db } from '../src/platform/db.ts'
 import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
+import { silentLog } from '../src/platform/log.ts'
+import type { Signer } from '../src/proof/signer.ts'
 import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { openTestDb } from './test-database.ts'
+import { openTestSigner } from './test-signer.ts'
 
 /** The market's engine alone, on a real database: what it publishes is kept. */
 export interface MarketRig {
   db: Db
   clock: FakeClock
+  signer: Signer
   records: readonly ProductRecord[]
   product(symbol: string): ProductRecord
   /** What the market knows of the products: the engines' flushes go into it. */
@@ -22,6 +31,10 @@ export interface MarketRig {
   service: MarketService
   /** A further engine on the same database, with a feed of its own. `db` puts something between. */
   engine(options?: EngineOptions): Promise<EngineRig>
+  /** Seals all that waits, through `db` if it is put between. */
+  seal(engine: EngineRig, db?: Db): Promise<SealedLane[]>
+  /** Of its own, empty. */
+  archives: ArchiveFolder
   close(): Promise<void>
 }
 
@@ -50,12 +63,14 @@ export async function createMarketRig(
     db,
     ...(options.startMs === undefined ? {} : { startMs: options.startMs }),
   })
+  const { signer, remove } = await openTestSigner(db)
   await seedProducts(db, { source: 'simulated', forexAlwaysOpen: options.forexAlwaysOpen === true })
   const records = await listProductRecords(db)
   const live = new Map(records.map((record) => [record.symbol, new LiveProduct(record)]))
+  const archiveDir = await mkdtemp(join(tmpdir(), 'truestrike-archive-'))
+  const archives = createArchiveFolder(archiveDir, silentLog)
   const service = createMarketService({
-    db,
-    clock,
+    ...{ db, clock, archives },
     feed: createScriptedFeed(clock.nowMs).attach(records),
     products: live,
     makingHistory: new Set(),
@@ -63,6 +78,7 @@ export async function createMarketRig(
   return {
     db,
     clock,
+    signer,
     records,
     live,
     service,
@@ -74,6 +90,7 @@ export async function createMarketRig(
       const engine = new PriceEngine({
         db: between,
         clock,
+        signer,
         feed: play ?? feed,
         products: records,
         owner,
@@ -98,7 +115,13 @@ export async function createMarketRig(
         },
       }
     },
-    close: drop,
+    seal: ({ engine }, between = db) => sealLog({ db: between, engine, signer, clock }),
+    archives,
+    async close() {
+      await drop()
+      await remove()
+      await rm(archiveDir, { recursive: true })
+    },
   }
 }
 

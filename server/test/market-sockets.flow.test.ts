@@ -40,7 +40,20 @@ test('[S2] after a reconnect nothing is missed: ticks after the last seq come fi
   for (const [index, item] of chain.slice(1).entries()) expect(item[3]).toBe(chain[index]?.[2])
 })
 
-test('[S2] a tick that is no longer in memory is resumed from the log, with the same hash', async () => {
+test('[S2] [K2] who was away for longer than memory goes back starts anew: no guest makes the log be read', async () => {
+  for (const price of ['50000.00', '50001.00', '50002.00']) await tick(price)
+  const product = app.app.market.service.productOf('BTCUSDT')
+  const [first, , last] = product.newestTicks(3) as [TickItem, TickItem, TickItem]
+  // Memory begins anew behind a gap.
+  const [symbol, epoch, seq, , timeMs, price, volume, hash] = last
+  const newest: TickItem = [symbol, epoch, seq + 2, seq + 1, timeMs, price, volume, hash]
+  product.show(newest)
+  const socket = await app.socket('/trade')
+  socket.send({ op: 'subscribe', channel: 'ticks', symbol, afterSeq: first[2], epoch })
+  expect((await socket.next('ticks')).items).toEqual([newest])
+})
+
+test('[S2] what another process has missed is read from the log, with the same hash', async () => {
   await tick('50000.00')
   await tick('50001.00')
   await tick('50002.00')

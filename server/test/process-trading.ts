@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensure } from '@truestrike/core/assert.ts'
+import { parseSiteKeys } from '@truestrike/core/proof/site-keys.ts'
+import { verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
+import { unwrap } from '@truestrike/core/result.ts'
+import type { ReceiptJson } from '@truestrike/protocol/proof-endpoints.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect } from 'vitest'
 import { auditLedger } from '../src/ledger/ledger-audit.ts'
@@ -12,6 +16,7 @@ import { createFakeClock } from '../src/platform/fake-clock.ts'
 import { openDatabase } from '../src/platform/open-database.ts'
 import { createGameRulesService } from '../src/trading/game-rules.service.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
+import { rootsOf } from './receipt-checks.ts'
 import { readProducts } from './second-trading.ts'
 import { bundleServer, type ServerProcess } from './server-process.ts'
 import { bundleWorker } from './worker-bundle.ts'
@@ -19,14 +24,17 @@ import { bundleWorker } from './worker-bundle.ts'
 export const TRADERS = 6
 export const DURATION_SECONDS = 2
 export const START_AND_STOP_MS = 60_000
+/** Receipts that are verified of each trader and start. */
+const PROVEN_EACH = 4
 /** After a refusal, before the next order. */
 const REFUSED_PAUSE_MS = 20
 
 interface Sent {
   trader: HttpTrader
   order: PlaceOrder
-  /** Id of the contract when it was acknowledged. */
+  /** Id of the contract when it was acknowledged, with the receipt of its acceptance. */
   acknowledged: string | null
+  receipt: ReceiptJson | null
 }
 
 /** Traders of a server that runs as a process of its own, on a real database: for stories of kills and outages. */
@@ -40,7 +48,7 @@ export interface ProcessTrading {
   order(running: ServerProcess, name: string, isOver?: () => boolean): Promise<void>
   /** Resolves with the next order acknowledged. */
   nextAcknowledged(): Promise<void>
-  /** All that was acknowledged is there, and all is settled; stops the server. */
+  /** All that was acknowledged is there, all is settled, and receipts hold; stops the server. */
   settleAndStop(running: ServerProcess): Promise<void>
   /** The ledger balances, no contract is unfinished, and none is there that nobody sent. */
   audit(): Promise<void>
@@ -84,7 +92,7 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
     { running, name, isOver }: { running: ServerProcess; name: string; isOver: () => boolean },
   ): Promise<void> => {
     for (let count = 0; !isOver(); count += 1) {
-      const entry: Sent = { trader, order: orderOf(name, count), acknowledged: null }
+      const entry: Sent = { trader, order: orderOf(name, count), acknowledged: null, receipt: null }
       sent.push(entry)
       try {
         const answer = await trader.place(running.address, entry.order)
@@ -93,6 +101,7 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
           continue
         }
         entry.acknowledged = answer.data.contract.id
+        entry.receipt = answer.data.receipt
         for (const resolve of waiting) resolve()
         waiting = []
       } catch {
@@ -129,6 +138,7 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
         ),
       )
       await allSettled(running, traders)
+      for (const entry of lastOfEach(sent)) await provenOf(running, entry)
       expect(await running.end('SIGTERM')).toBe(0)
     },
     audit: () => inDatabase((db) => auditContracts(db, sent)),
@@ -171,12 +181,38 @@ async function addShortRule(db: Db): Promise<void> {
   expect(added).toMatchObject({ ok: true })
 }
 
+/** Orders acknowledged shortly before a trader's server was gone. */
+function lastOfEach(sent: readonly Sent[]): Sent[] {
+  const rounds = new Map<string, Sent[]>()
+  for (const entry of sent) {
+    const name = entry.order.clientOrderId.replace(/-\d+$/, '')
+    if (entry.acknowledged !== null) rounds.set(name, [...(rounds.get(name) ?? []), entry])
+  }
+  return [...rounds.values()].flatMap((round) => round.slice(-PROVEN_EACH))
+}
+
+/** The settlement receipt holds, and says what the order was acknowledged with. */
+async function provenOf(running: ServerProcess, { trader, acknowledged, receipt }: Sent): Promise<void> {
+  const deadline = performance.now() + START_AND_STOP_MS
+  for (;;) {
+    const shown = await trader.receipt(running.address, ensure(acknowledged))
+    const keys = unwrap(parseSiteKeys(await trader.siteKeys(running.address)))
+    const verdict = verifyReceipt(shown.receipt, keys)
+    expect(verdict, JSON.stringify(shown.receipt)).toMatchObject({ ok: true })
+    const { contract, acceptance } = shown.receipt as unknown as Record<string, unknown>
+    expect({ contract, acceptance }).toEqual({ ...receipt, format: undefined, product: undefined })
+    if (shown.state === 'settled') return
+    if (performance.now() > deadline) throw new Error(`the receipt stays ${shown.state}\n${running.output()}`)
+    await delay(100)
+  }
+}
+
 /** Sent again, an acknowledged order answers with the same contract. */
 async function allThere(running: ServerProcess, sent: readonly Sent[]): Promise<void> {
-  for (const { trader, order, acknowledged: id } of sent) {
-    if (id === null) continue
+  for (const { trader, order, acknowledged: id, receipt } of sent) {
+    if (id === null || receipt === null) continue
     const again = await trader.place(running.address, order)
-    expect(again).toMatchObject({ success: true, data: { contract: { id } } })
+    expect(again).toMatchObject({ success: true, data: { contract: { id }, receipt } })
   }
 }
 
@@ -203,4 +239,18 @@ async function auditContracts(db: Db, sent: readonly Sent[]): Promise<void> {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   expect(total).toBeGreaterThanOrEqual(sent.filter(({ acknowledged }) => acknowledged !== null).length)
   expect(total).toBeLessThanOrEqual(sent.length)
+  await auditRoots(db)
+}
+
+/** Every batch has its root in the log of its product, once. */
+async function auditRoots(db: Db): Promise<void> {
+  const batches = await db.query<{ seqs: bigint[]; open: number[] }>(
+    'select seqs, open_products as open from acceptance_batches',
+  )
+  expect(batches.filter(({ open }) => open.length > 0)).toEqual([])
+  const roots = await rootsOf(db, 'BTCUSDT')
+  expect(roots.map(({ seq }) => seq)).toEqual(
+    batches.flatMap(({ seqs }) => seqs.map(Number)).sort((a, b) => a - b),
+  )
+  expect(new Set(roots.map(({ root }) => root)).size).toBe(batches.length)
 }

@@ -1,8 +1,10 @@
 import { createLedgerService } from '../src/ledger/ledger.service.ts'
+import { createArchiveFolder } from '../src/market/archive-folder.ts'
+import type { Bus } from '../src/platform/bus.ts'
 import { silentLog } from '../src/platform/log.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
-import { createPriceLog } from '../src/trading/market-adapter.ts'
+import { createPriceLog, createSealedLog } from '../src/trading/market-adapter.ts'
 import type { ProductLookup, TradedProduct } from '../src/trading/traded-product.ts'
 import { createTrading, type Trading } from '../src/trading/trading.module.ts'
 import type { TestApp } from './test-app.ts'
@@ -12,7 +14,7 @@ const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 /** Products as the database has them, always open. */
 export async function readProducts({ db }: Pick<TestApp, 'db'>): Promise<ProductLookup> {
   const rows = await db.query<Omit<TradedProduct, 'openSpanAt'>>(
-    'select id, symbol, category, "precision", source, calendar_version as "calendarVersion" from products',
+    'select id, symbol, category, "precision", version, source, calendar_version as "calendarVersion" from products',
   )
   const products = rows.map((row) => ({ ...row, openSpanAt: () => ALWAYS }))
   return {
@@ -22,18 +24,23 @@ export async function readProducts({ db }: Pick<TestApp, 'db'>): Promise<Product
   }
 }
 
-/** Trading as another process would have it: own batches, own memory, the same database. */
-export async function createSecondTrading(app: Pick<TestApp, 'db' | 'clock'>): Promise<Trading> {
-  const { db, clock } = app
+/** Trading as another process would have it: own batches, own memory, the same database; without `bus` nobody hears it. */
+export async function createSecondTrading(
+  app: Pick<TestApp, 'db' | 'clock' | 'signer' | 'config'>,
+  bus: Bus = createMemoryBus(() => {}),
+): Promise<Trading> {
+  const { db, clock, signer, config } = app
   return createTrading({
     db,
     clock,
-    bus: createMemoryBus(() => {}),
+    bus,
     log: silentLog,
     metrics: createMetrics(false),
+    signer,
     ledger: createLedgerService({ db, clock }),
     products: await readProducts(app),
     priceLog: createPriceLog(db),
+    sealedLog: createSealedLog(db, createArchiveFolder(config.retention.archiveDir, silentLog)),
     funds: { mode: 'test', allowedCountries: [] },
     engine: true,
   })

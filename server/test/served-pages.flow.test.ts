@@ -54,6 +54,9 @@ test('hashed assets are kept for ever and compressed; a missing one is missing, 
   const asset = await get('/assets/main-a1b2c3.js', { accept: '*/*', 'accept-encoding': 'gzip' })
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(asset.headers['content-encoding']).toBe('gzip')
+  // What anybody may keep carries nothing that is one visitor's.
+  expect(asset.headers['set-cookie']).toBeUndefined()
+  expect((await get('/stocks')).headers['set-cookie']).toBeDefined()
   expect(asset.rawPayload.length).toBeLessThan(LONG_SCRIPT.length / 4)
   for (const url of [
     '/assets/main-old.js',
@@ -61,6 +64,7 @@ test('hashed assets are kept for ever and compressed; a missing one is missing, 
     '/sounds/other.wav',
     '/admin-pages/nothing/',
     '/api/nothing',
+    `/api/trade/contracts/${'1'.repeat(300)}`,
   ]) {
     const missing = await get(url)
     expect([url, missing.statusCode, missing.json().code]).toEqual([url, 404, 'NOT_FOUND'])

@@ -3,7 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseSiteKeys } from '@truestrike/core/proof/site-keys.ts'
+import { unwrap } from '@truestrike/core/result.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runScript } from './run-script.ts'
 import { bundleServer, type ServerBundle } from './server-process.ts'
 
 let server: ServerBundle
@@ -89,6 +92,33 @@ test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again 
   expect((await fetch(`${third.address}/healthz`)).status).toBe(200)
   expect(third.output()).not.toContain(firstRun.adminPassword)
   expect(await third.end('SIGINT')).toBe(0)
+})
+
+test('[P1] [O2] [O4] without its private keys it does not start; the operator makes one that stands by itself', {
+  timeout: 240_000,
+}, async () => {
+  const env = { DATA_DIR: join(folder, 'keyless') }
+  const first = await server.start(env)
+  expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+  const file = join(env.DATA_DIR, 'signing-keys.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await rm(file)
+  const refused = await server.refuse(env)
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain(`${file}: expected the private key`)
+  expect(refused.output).not.toContain('    at ')
+
+  const rotate = (...flags: string[]) =>
+    runScript(['scripts/run-ts.mjs', 'server/src/rotate-keys.ts', ...flags], env)
+  expect(await rotate()).toMatchObject({ code: 2, output: expect.stringContaining('--lost') })
+  expect(await rotate('--all')).toMatchObject({ code: 2, output: expect.stringContaining('usage') })
+  expect(await rotate('--lost')).toMatchObject({ code: 0, output: expect.stringContaining(file) })
+  const again = await server.start(env)
+  const answer = await fetch(`${again.address}/.well-known/truestrike-keys.json`)
+  const keys = unwrap(parseSiteKeys(await answer.json()))
+  expect(keys.map(({ endorsedBy }) => endorsedBy)).toEqual([null, null])
+  expect(await again.end('SIGTERM')).toBe(0)
 })
 
 test('[M5] [O2] another seed than the database began with is named before anything listens', {

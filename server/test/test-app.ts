@@ -7,14 +7,16 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Bus } from '../src/platform/bus.ts'
 import type { Db } from '../src/platform/db.ts'
 import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
-import { createLog, type Log } from '../src/platform/log.ts'
+import { createLog, type Log, type LogLevel } from '../src/platform/log.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
+import type { Signer } from '../src/proof/signer.ts'
 import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
+import { createTestSigner } from './test-signer.ts'
 import { openTestSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
 
 export interface TestAppOptions {
@@ -32,6 +34,8 @@ export interface TestAppOptions {
   beside?: TestApp
   /** Another bus than one within the process; closed with the app. */
   bus?: Bus
+  /** What is kept in `logged`; default warnings and errors. */
+  logLevel?: LogLevel
   /** Adds routes and channels of the test's own before anything is called. */
   extend?: (app: App) => void
 }
@@ -44,7 +48,9 @@ export interface TestApp {
   /** Prices by hand. */
   feed: ScriptedFeed
   config: Config
-  /** Lines of warnings and errors, parsed. */
+  /** Has the test's key; apps on one database share it. */
+  signer: Signer
+  /** Lines of warnings and errors, or from `logLevel` on, parsed. */
   logged: Record<string, unknown>[]
   metrics: Metrics
   /** Invite code and first administrator. */
@@ -75,7 +81,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const start = options.startMs === undefined ? {} : { startMs: options.startMs }
   const clock = beside?.clock ?? (await createFakeClock({ db, ...start }))
   const logged: Record<string, unknown>[] = []
-  const log: Log = createLog('warn', (line) => void logged.push(JSON.parse(line) as Record<string, unknown>))
+  const log: Log = createLog(
+    options.logLevel ?? 'warn',
+    (line) => void logged.push(JSON.parse(line) as Record<string, unknown>),
+  )
   const bus =
     options.bus ??
     createMemoryBus((error, subject) => log.error({ err: error, subject }, 'a bus handler failed'))
@@ -83,7 +92,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ ...GENEROUS, DATA_DIR: dataDir, ...options.env })
   // Passwords of tests need no protection: a hash takes next to no time.
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
-  const ground = { db, bus, clock, log, random: systemRandom, hasher }
+  const signer = beside?.signer ?? (await createTestSigner(db, dataDir))
+  const ground = { db, bus, clock, log, random: systemRandom, hasher, signer }
   const metrics = createMetrics(false)
   const webRoot = options.webRoot ?? null
   const feed = createScriptedFeed(clock.nowMs)
@@ -101,6 +111,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     feed,
     config,
+    signer,
     logged,
     metrics,
     firstRun,

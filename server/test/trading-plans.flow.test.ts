@@ -1,4 +1,9 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appendToLog, headsOf, listMissingBatches } from '../src/market/log.store.ts'
+import { seedProducts } from '../src/market/seed-products.ts'
+import type { Sql, SqlValue } from '../src/platform/db.ts'
+import { listBatchedOrders, listOpenUntil } from '../src/trading/acceptance.store.ts'
 import { contractsQuery } from '../src/trading/contracts.store.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 
@@ -10,24 +15,45 @@ describe('statements that grow with history', () => {
   beforeAll(async () => {
     opened = await openTestDb()
     await opened.db.query(
-      `insert into contracts (user_id, client_order_id, body_sha256, book, live, product_id, symbol, "precision",
+      `insert into contracts (user_id, client_order_id, body_sha256, batch_id, book, live, product_id, symbol, "precision",
         product_version, calendar_version, source, direction, stake_micros, win_profit_micros, rule_id, rule_version, rule_hash,
         duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq,
         accepted_at_ms, expires_at_ms, state, result, profit_micros, settled_at_ms)
-      select 1 + i % 100, 'order-' || i, '\\x00', 'demo', false, 1 + i % 20, 'BTCUSDT', 2, 1, 1, 'simulated', 'up', 1000000, 800000,
+      select 1 + i % 100, 'order-' || i, '\\x00', i, 'demo', false, 1 + i % 20, 'BTCUSDT', 2, 1, 1, 'simulated', 'up', 1000000, 800000,
         1, 1, '\\x00', 30, 8000, 2000, 300, 5000, 5000, 1, i * 1000, i * 1000 + 30000,
         case when i > ${ROWS - 200} then 'running' else 'completed' end,
         case when i > ${ROWS - 200} then null else 'won' end, case when i > ${ROWS - 200} then null else 800000 end,
         case when i > ${ROWS - 200} then null else i * 1000 + 31000 end
       from generate_series(1, ${ROWS}) i`,
     )
+    await opened.db.query(
+      `insert into acceptance_batches (id, last_id, open_products, product_ids, seqs, key_id, signature)
+      select i, i, case when i > ${ROWS - 20} then array[1] else '{}'::int[] end,
+        case when i > ${ROWS - 20} then '{}'::int[] else array[1] end, case when i > ${ROWS - 20} then '{}'::bigint[] else array[i] end,
+        case when i > ${ROWS - 20} then null else 'key' end,
+        case when i > ${ROWS - 20} then null else decode(repeat('00', 64), 'hex') end
+      from generate_series(1, ${ROWS}) i`,
+    )
     await opened.db.query('analyze contracts')
+    await opened.db.query('analyze acceptance_batches')
   })
   afterAll(() => opened.drop())
 
-  async function planOf(text: string, params: readonly (string | number | bigint)[]): Promise<string> {
+  async function planOf(text: string, params: readonly SqlValue[] = []): Promise<string> {
     const rows = await opened.db.query<Record<string, string>>(`explain ${text}`, params)
     return rows.map((row) => Object.values(row)[0]).join('\n')
+  }
+
+  /** Plan of the one statement that `run` makes. */
+  async function planOfRun(run: (sql: Sql) => Promise<unknown>): Promise<string> {
+    let plan = ''
+    await run({
+      query: async <Row extends object>(text: string, params?: readonly SqlValue[]): Promise<Row[]> => {
+        plan = await planOf(text, params)
+        return []
+      },
+    })
+    return plan
   }
 
   test('[C1] a page of records reads the user index in order: no sort, no full scan', async () => {
@@ -60,5 +86,35 @@ describe('statements that grow with history', () => {
       [7n, 'order-6'],
     )
     expect(plan).toContain('contracts_order_id')
+  })
+  test('[T11] the orders of a batch, and the batches a log lacks, are found through indexes', async () => {
+    const batch = await planOfRun((sql) => listBatchedOrders(sql, 7_000n))
+    expect(batch).toContain('acceptance_batches_pkey')
+    expect(batch).toContain('contracts_pkey')
+    const missing = await planOfRun((sql) => listMissingBatches(sql, [1, 2]))
+    expect(missing).toContain('acceptance_batches_open')
+    const open = await planOfRun((sql) => listOpenUntil(sql, [1, 2]))
+    expect(open).toContain('contracts_due')
+    for (const plan of [batch, missing, open]) expect(plan).not.toContain('Seq Scan')
+  })
+
+  test('[T11] entering a root reads its batch and those a log lacks, however many there are', async () => {
+    const { db } = opened
+    await seedProducts(db, { source: 'simulated', forexAlwaysOpen: true })
+    const head = ensure((await headsOf(db, [1])).get(1))
+    const signature = Buffer.alloc(64).toString('base64url')
+    const batches = [{ batchId: BigInt(ROWS), seq: 1, keyId: 'key', signature }]
+    const read = await db.tx(async (sql) => {
+      const after = { ...head, lastSeq: 1, lastTimeMs: 1 }
+      const missing = await appendToLog(sql, [
+        { head: after, firstSeq: 1, packed: Uint8Array.of(0), batches },
+      ])
+      expect(missing).toHaveLength(19)
+      return await sql.query(
+        `select seq_scan as scans, idx_tup_fetch < 100 as few from pg_stat_xact_user_tables
+        where relname = 'acceptance_batches'`,
+      )
+    })
+    expect(read).toEqual([{ scans: 0n, few: true }])
   })
 })

@@ -211,8 +211,9 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
     const startAnother = async (forexAlwaysOpen: boolean): Promise<void> => {
       const market = { ...app.config.market, forexAlwaysOpen }
       const another = await createApp({
-        ...{ db: app.db, clock: app.clock, log: silentLog, random: systemRandom, webRoot: null },
-        ...{ bus: createMemoryBus(() => {}), hasher: createPasswordHasher(), metrics: createMetrics(false) },
+        ...{ db: app.db, clock: app.clock, signer: app.signer, random: systemRandom },
+        ...{ bus: createMemoryBus(() => {}), hasher: createPasswordHasher(), log: silentLog },
+        ...{ metrics: createMetrics(false), webRoot: null },
         config: { ...app.config, market },
         createFeed: createScriptedFeed(app.clock.nowMs).attach,
       })

@@ -136,6 +136,34 @@ describe('refusing orders', { timeout: 120_000 }, () => {
     expect(await app.auditFaults()).toEqual([])
   })
 
+  test('[D16] a cancelled contract of the real book neither covers the other side any more nor takes room on its own', async () => {
+    app = await createTradingApp()
+    const [ann, bob] = [await app.trader('ann_trader'), await app.trader('bob_trader')]
+    await app.db.query('update trading_settings set exposure_limit_micros = 100000000')
+    for (const trader of [ann, bob]) {
+      await app.db.query(
+        `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
+        array[$1::bigint], array[1000000000], array['test'], array['test'])`,
+        [trader.userId],
+      )
+    }
+    const order = { book: 'real', durationSeconds: 3600 } as const
+    await ann.place({ ...order, direction: 'down', stake: '100' })
+    // No price comes: the contract is cancelled, in the same minute of expiry as what follows.
+    await app.clock.advance(8_000)
+    await app.run(1_000, START_PRICE)
+    const [row] = await app.db.query('select state from contracts')
+    expect(row).toEqual({ state: 'cancelled' })
+    const buckets = await app.db.query(
+      'select up_profit_micros + up_stake_micros + down_profit_micros + down_stake_micros as taken from exposure_buckets',
+    )
+    expect(buckets).toEqual([{ taken: 0n }])
+    expect(await bob.refused({ ...order, stake: '200' })).toBe('EXPOSURE_LIMIT')
+    await bob.place({ ...order, stake: '110' })
+    await ann.place({ ...order, direction: 'down', stake: '200' })
+    expect(await app.auditFaults()).toEqual([])
+  })
+
   test('[T15] live: countries, identity, exchange source; the database itself refuses anything else', async () => {
     app = await createTradingApp()
     const ann = await app.trader('ann_trader')
@@ -150,11 +178,11 @@ describe('refusing orders', { timeout: 120_000 }, () => {
     await user(`identity_status = 'verified'`)
     expect(await ann.refused({ book: 'real' })).toBe('PRODUCT_DISABLED')
     const copy = (changes: string) =>
-      app.db.query(`insert into contracts (user_id, client_order_id, body_sha256, book, live, product_id, symbol, "precision",
+      app.db.query(`insert into contracts (user_id, client_order_id, body_sha256, batch_id, book, live, product_id, symbol, "precision",
         product_version, calendar_version, source, direction, stake_micros, win_profit_micros, rule_id, rule_version, rule_hash,
         duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq,
         accepted_at_ms, expires_at_ms)
-      select user_id, client_order_id || 'x', body_sha256, ${changes}, product_id, symbol, "precision", product_version,
+      select user_id, client_order_id || 'x', body_sha256, batch_id, ${changes}, product_id, symbol, "precision", product_version,
         calendar_version, source, direction, stake_micros, win_profit_micros, rule_id, rule_version, rule_hash,
         duration_seconds, payout_bps, window_ms, opening_delay_ms, open_timeout_ms, max_gap_ms, open_after_seq,
         accepted_at_ms, expires_at_ms from contracts`)

@@ -28,6 +28,15 @@ export async function getUser(sql: Sql, userId: bigint): Promise<UserRow | null>
   return row ?? null
 }
 
+/** The numbers of users by their row ids. */
+export async function listUids(sql: Sql, userIds: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await sql.query<{ id: bigint; uid: string }>(
+    'select id, uid from users where id = any ($1::bigint[])',
+    [[...userIds]],
+  )
+  return new Map(rows.map(({ id, uid }) => [id, uid]))
+}
+
 export async function getCredentials(
   sql: Sql,
   usernameKey: string,

@@ -86,16 +86,40 @@ const CHECKS: readonly { name: string; query: string }[] = [
   {
     name: 'each contract has its stake held once and settled once',
     query: `with moved as (
-        select ref, count(*) filter (where kind = 'stake') as held,
-          count(*) filter (where kind in ('loss', 'stake-return')) as released,
-          coalesce(sum(amount_micros) filter (where kind = 'profit'), 0) as profit
+        select ref, count(*) filter (where kind = 'stake') as held, count(*) filter (where kind = 'loss') as lost,
+          count(*) filter (where kind = 'stake-return') as returned,
+          coalesce(sum(amount_micros) filter (where kind = 'stake'), 0) as stake,
+          coalesce(sum(amount_micros) filter (where kind in ('loss', 'stake-return')), 0) as released,
+          coalesce(sum(amount_micros) filter (where kind = 'profit'), 0) as profit,
+          array_agg(distinct format('%s %s', coalesce(debit_user_id, credit_user_id), book))
+            || array_agg(distinct format('%s %s', coalesce(credit_user_id, debit_user_id), book)) as owners
         from transfers where ref like 'contract:%' group by ref
+      ), expected as (
+        select *, 'contract:' || id as ref, result is not distinct from 'lost' as is_lost,
+          state in ('completed', 'cancelled') as is_settled,
+          case when result = 'won' then win_profit_micros else 0 end as win, format('%s %s', user_id, book) as owner
+        from contracts
       )
-      select format('contract %s (%s): held %s, released %s, profit %s', c.id, c.state, m.held, m.released, m.profit) as fault
-      from contracts c left join moved m on m.ref = 'contract:' || c.id
-      where m.held is distinct from 1
-        or m.released is distinct from (case when c.state in ('opening', 'running') then 0 else 1 end)
-        or m.profit is distinct from (case when c.result = 'won' then c.win_profit_micros else 0 end)`,
+      select format('%s (%s %s of %s, stake %s): held %s × %s, lost %s, returned %s, %s in all, profit %s, of %s',
+        coalesce(c.ref, m.ref), coalesce(c.state, 'unknown'), c.result, c.owner, c.stake_micros, m.held, m.stake, m.lost,
+        m.returned, m.released, m.profit, m.owners) as fault
+      from expected c full join moved m on m.ref = c.ref
+      where c.id is null or m.ref is null or m.held <> 1 or m.stake <> c.stake_micros
+        or m.lost <> c.is_lost::int or m.returned <> (c.is_settled and not c.is_lost)::int
+        or m.released <> c.is_settled::int * c.stake_micros or m.profit <> c.win
+        or m.owners <> array[c.owner, c.owner]`,
+  },
+  {
+    name: 'each result of a contract has its bill',
+    query: `with told as (
+        select ref, count(*) as bills, sum(amount_micros) as total, min(user_id) as user_id, min(book) as book
+        from bills where ref like 'contract:%' group by ref
+      ), results as (select * from contracts where profit_micros <> 0)
+      select format('%s: result %s, %s bills of %s in all', coalesce(t.ref, 'contract:' || c.id), c.profit_micros,
+        coalesce(t.bills, 0), t.total) as fault
+      from results c full join told t on t.ref = 'contract:' || c.id
+      where c.id is null or t.ref is null or t.bills <> 1 or t.total <> c.profit_micros
+        or t.user_id <> c.user_id or t.book <> c.book`,
   },
 ]
 

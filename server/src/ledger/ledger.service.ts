@@ -3,7 +3,7 @@ import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { type BalanceRow, listBalances, openUserBalances } from './balances.store.ts'
+import { type BalanceRow, listBalances, openUserBalances, pageBalances, sumBook } from './balances.store.ts'
 
 /** Practice funds of a new user. */
 const DEMO_ISSUE_MICROS = 10_000n * MICROS_PER_USDT
@@ -29,6 +29,12 @@ export function createLedgerService({ db, clock }: Parts) {
     /** The same for many users by one query. */
     listBalances: (userIds: readonly bigint[]): Promise<Map<bigint, Balances>> =>
       listWireBalances(db, userIds),
+
+    /** What all users of a book have, and all accounts of the system; in the caller's transaction. */
+    sumBook,
+
+    /** Who has what in a book, a page at a time; in the caller's transaction. */
+    pageBalances,
   }
 }
 

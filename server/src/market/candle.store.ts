@@ -74,20 +74,35 @@ export async function listCandleRows(sql: Sql, page: CandlePage): Promise<Stored
   return rows.map(candleOfRow)
 }
 
-/** The newest candle built from ticks of every period. */
-export async function listOpenCandles(sql: Sql, productId: number): Promise<Map<Period, Candle>> {
-  const rows = await sql.query<CandleRow & { period: number }>(
-    `select c.* from generate_series(0, 7) as p(period) cross join lateral (
-       select period, open_time_ms, origin, open, high, low, close, volume_micros from candles
-       where product_id = $1 and period = p.period and origin = 't' order by open_time_ms desc limit 1) c`,
+export interface StoredCandles {
+  /** Ticks up to this seq are in them. */
+  throughSeq: number
+  /** The newest candle built from ticks of every period that has one. */
+  open: Map<Period, Candle>
+}
+
+/** In one statement: between two, their owner may store newer ones. */
+export async function readStoredCandles(sql: Sql, productId: number): Promise<StoredCandles> {
+  const rows = await sql.query<(CandleRow & { period: number; through_seq: bigint }) | NoCandleRow>(
+    `select c.*, coalesce((select g.through_seq from candle_progress g where g.product_id = $1), 0) as through_seq
+     from (select 1) as one left join (
+       select newest.* from generate_series(0, 7) as p(period) cross join lateral (
+         select period, open_time_ms, origin, open, high, low, close, volume_micros from candles
+         where product_id = $1 and period = p.period and origin = 't' order by open_time_ms desc limit 1) newest
+     ) c on true`,
     [productId],
   )
   const open = new Map<Period, Candle>()
   for (const row of rows) {
-    const period = PERIODS[row.period]
-    if (period !== undefined) open.set(period, candleOfRow(row))
+    const period = row.period === null ? undefined : PERIODS[row.period]
+    if (row.period !== null && period !== undefined) open.set(period, candleOfRow(row))
   }
-  return open
+  return { throughSeq: Number(rows[0]?.through_seq ?? 0n), open }
+}
+
+interface NoCandleRow {
+  period: null
+  through_seq: bigint
 }
 
 function candleOfRow(row: CandleRow): StoredCandle {
@@ -121,17 +136,21 @@ export async function candleProgressOf(sql: Sql): Promise<Map<number, CandleProg
   )
 }
 
-export async function updateThroughSeq(
+/** Moves products on, never back; answers those that moved: what a former owner brings late is older than what is stored. */
+export async function moveThroughSeq(
   sql: Sql,
   productIds: readonly number[],
   seqs: readonly number[],
-): Promise<void> {
-  await sql.query(
-    `insert into candle_progress (product_id, through_seq)
-     select * from unnest($1::int[], $2::bigint[])
-     on conflict (product_id) do update set through_seq = excluded.through_seq`,
+): Promise<Set<number>> {
+  const rows = await sql.query<{ product_id: number }>(
+    `insert into candle_progress as p (product_id, through_seq)
+     select * from unnest($1::int[], $2::bigint[]) as u (id, seq) order by u.id
+     on conflict (product_id) do update set through_seq = excluded.through_seq
+       where p.through_seq <= excluded.through_seq
+     returning product_id`,
     [[...productIds], seqs.map(BigInt)],
   )
+  return new Set(rows.map((row) => row.product_id))
 }
 
 export async function markHistoryDone(sql: Sql, productId: number): Promise<void> {

@@ -46,6 +46,7 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
     db,
     nowMs: () => clock.nowMs(),
     master: loadMasterSeed({ feedSeed: config.market.seed, dataDir: config.dataDir }),
+    masterSeed: config.market.seed === null ? 'random' : 'configured',
     masterFrom: masterOrigin(config.market.seed, config.dataDir),
     products: products.map((product) => {
       const hours = new TradingHours(product)
@@ -53,10 +54,10 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
         id: product.id,
         symbol: product.symbol,
         category: product.category,
+        precision: product.precision,
         referenceUnits: referenceUnitsOf(product.symbol, product.precision),
         isOpen: (timeMs: number) => hours.isOpen(timeMs),
       }
     }),
-    onError: (error) => log.error({ err: error }, 'a day of the simulated feed could not be stored'),
   })
 }

@@ -1,7 +1,7 @@
 import { findLogFault } from '@truestrike/core/log-excerpt.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { draftEntries, WATERMARK_EVERY_MS } from './draft-entries.ts'
+import { type AcceptedRoot, draftEntries, WATERMARK_EVERY_MS } from './draft-entries.ts'
 import type { RawTick } from './feed.ts'
 import type { LogHead } from './log.store.ts'
 import { OutlierGuard } from './outlier-guard.ts'
@@ -19,6 +19,7 @@ const HEAD: LogHead = {
   hash: new Uint8Array(32),
   source: 'simulated',
   blockedSeq: 0,
+  productVersion: 1,
 }
 
 const tick = (dueMs: number, tradeId: number, price = 100_000n, volumeMicros = 1n): RawTick => ({
@@ -31,7 +32,13 @@ const tick = (dueMs: number, tradeId: number, price = 100_000n, volumeMicros = 1
 })
 
 const draft = (ticks: RawTick[], beforeMs: number, head = HEAD) =>
-  draftEntries({ head, source: 'simulated', guard: new OutlierGuard(1_000), ticks, beforeMs })
+  draftEntries({ head, source: 'simulated', guard: new OutlierGuard(1_000), ticks, roots: [], beforeMs })
+
+const rootAt = (acceptedAtMs: number): AcceptedRoot => ({
+  root: `root of ${acceptedAtMs}`,
+  count: 3,
+  acceptedAtMs,
+})
 
 test('[M4] all ticks of a slot become one: the last by trade id, with the volume of all', () => {
   const { entries, head } = draft(
@@ -114,6 +121,29 @@ test('[M5] a change of source is an entry of its own, before the first tick of t
   expect(head.lastTradeId).toBe(3)
 })
 
+test('[P1] [T11] a root stands at its acceptance, before a tick of the same moment, or as soon after as the log goes on', () => {
+  const placed = (roots: AcceptedRoot[], ticks: RawTick[], beforeMs: number) =>
+    draftEntries({ head: HEAD, source: 'simulated', guard: new OutlierGuard(1_000), ticks, roots, beforeMs })
+      .entries
+  const roots = [rootAt(950), rootAt(1_150), rootAt(1_260)]
+  const entries = placed(roots, [tick(1_150, 51), tick(1_250, 52)], 1_300)
+  expect(entries.map(({ kind, timeMs }) => [kind, timeMs])).toEqual([
+    ['acceptance', 1_000],
+    ['acceptance', 1_150],
+    ['tick', 1_150],
+    ['watermark', 1_199],
+    ['tick', 1_250],
+    ['acceptance', 1_260],
+    ['watermark', 1_299],
+  ])
+  expect(entries[1]).toEqual({ kind: 'acceptance', seq: 12, timeMs: 1_150, root: 'root of 1150', count: 3 })
+  // Nothing ran for an hour: no watermark has said that its moment is over.
+  expect(placed([rootAt(1_050)], [], 3_600_000).map(({ kind, timeMs }) => [kind, timeMs])).toEqual([
+    ['acceptance', 1_050],
+    ['watermark', 3_599_999],
+  ])
+})
+
 test('[P1] watermarks come without ticks too', () => {
   expect(draft([], 1_000 + WATERMARK_EVERY_MS).entries).toEqual([
     { kind: 'watermark', seq: 11, timeMs: 1_199 },
@@ -149,20 +179,26 @@ test('[P1] whatever the feed gives, the log is numbered without gaps and never r
     id: fc.integer({ min: 40, max: 90 }),
     price: fc.bigInt(90_000n, 130_000n),
   })
+  const times = fc.array(fc.integer({ min: 0, max: 9_000 }), { maxLength: 4 })
+  const flush = fc.record({
+    raws: fc.array(raw, { maxLength: 8 }),
+    accepted: times.map((list) => list.sort((a, b) => a - b)),
+  })
   const slots = fc.constantFrom(1, 5, 15)
   fc.assert(
-    fc.property(fc.array(fc.array(raw, { maxLength: 8 }), { maxLength: 12 }), slots, (flushes, many) => {
+    fc.property(fc.array(flush, { maxLength: 12 }), slots, (flushes, many) => {
       let head = HEAD
       const guard = new OutlierGuard(1_000)
       const log = []
-      for (const [index, flush] of flushes.entries()) {
+      for (const [index, { raws, accepted }] of flushes.entries()) {
         const beforeMs = 1_000 + (index + 1) * many * 100
-        const ticks = flush.map(({ at, id, price }) => tick(Math.min(at, beforeMs - 1), id, price))
+        const ticks = raws.map(({ at, id, price }) => tick(Math.min(at, beforeMs - 1), id, price))
         const drafted = draftEntries({
           head,
           source: 'simulated',
           guard,
           ticks,
+          roots: accepted.map((at) => rootAt(Math.min(at, beforeMs - 1))),
           beforeMs,
         })
         log.push(...drafted.entries)
@@ -171,6 +207,8 @@ test('[P1] whatever the feed gives, the log is numbered without gaps and never r
       expect(log.map((entry) => entry.seq)).toEqual(log.map((_, index) => 11 + index))
       expect(findLogFault(log)).toBeNull()
       expect(head.lastSeq).toBe(10 + log.length)
+      const roots = log.filter(({ kind }) => kind === 'acceptance')
+      expect(roots).toHaveLength(flushes.flatMap(({ accepted }) => accepted).length)
     }),
   )
 })

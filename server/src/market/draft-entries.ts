@@ -12,12 +12,21 @@ const MARKED_STRETCH_MAX_MS = 60_000
 /** After this much silence a source may number its trades anew (another recording, say). */
 const RENUMBER_AFTER_MS = 60_000
 
+/** Merkle root (base64url) of orders that were accepted together. */
+export interface AcceptedRoot {
+  root: string
+  count: number
+  acceptedAtMs: number
+}
+
 export interface DraftInput {
   head: LogHead
   source: FeedSource
   guard: OutlierGuard
   /** Ticks of this product, all with `dueMs < beforeMs`. */
   ticks: readonly RawTick[]
+  /** Roots of accepted orders, ascending by acceptance, all accepted before `beforeMs`. */
+  roots: readonly AcceptedRoot[]
   /** End of the last complete slot: later entries have a time at or after it. */
   beforeMs: number
 }
@@ -57,7 +66,18 @@ export function draftEntries(input: DraftInput): Draft {
     head.source = source
     head.lastTradeId = -1
   }
+  let entered = 0
+  const enterUntil = (timeMs: number): void => {
+    for (const { root, count, acceptedAtMs } of input.roots.slice(entered)) {
+      if (acceptedAtMs > timeMs) return
+      markBefore(acceptedAtMs)
+      entries.push({ kind: 'acceptance', ...number(acceptedAtMs), root, count })
+      entered += 1
+    }
+  }
   for (const { tick, rule } of judge(input.ticks, head, guard)) {
+    // At the same moment the orders come first: what they did not know stands after them.
+    enterUntil(tick.timeMs)
     markBefore(tick.timeMs)
     const numbers = number(tick.timeMs)
     const { price, volumeMicros, firstTradeId, lastTradeId, sourceTimeMs } = tick
@@ -72,6 +92,7 @@ export function draftEntries(input: DraftInput): Draft {
     head.lastTickPrice = price
     head.lastTradeId = lastTradeId
   }
+  enterUntil(beforeMs)
   markBefore(beforeMs)
   // What is told is told up to its end, so that nothing waits for the next flush.
   const endMs = beforeMs - 1

@@ -38,6 +38,8 @@ export interface Feed {
   start(): Promise<void>
   /** Everything with `dueMs < beforeMs` that was not handed out before. Called with a time that never goes back. */
   poll(beforeMs: number): FeedPoll
+  /** What has to be told before it is needed, beside the prices. Called about once a second, does little then. */
+  prepare?(): Promise<void>
   /** Products this feed has nothing for: shown as closed. */
   hasNoData(productId: number): boolean
   /** How far recorded time lies behind service time for the product; null where the source's time is the service's. */

@@ -2,10 +2,9 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { Db } from '../platform/db.ts'
 import {
   type CandleWrite,
-  candleProgressOf,
   listCandleRows,
-  listOpenCandles,
-  updateThroughSeq,
+  moveThroughSeq,
+  readStoredCandles,
   upsertCandles,
 } from './candle.store.ts'
 import { CandleBook } from './candle-book.ts'
@@ -23,11 +22,10 @@ const CANDLES_PER_WRITE = 2_000
  * when a minute ends, so after a crash about a minute of ticks is read again.
  */
 export async function restoreCandles(db: Db, products: readonly LiveProduct[], nowMs: number): Promise<void> {
-  const progress = await candleProgressOf(db)
   for (const product of products) {
     const { id } = product.record
-    const throughSeq = progress.get(id)?.throughSeq ?? 0
-    const book = new CandleBook(await listOpenCandles(db, id), throughSeq)
+    const { open, throughSeq } = await readStoredCandles(db, id)
+    const book = new CandleBook(open, throughSeq)
     await fillDay(db, product, nowMs)
     for (let fromSeq = throughSeq + 1; ; ) {
       const entries = await readEntries(db, id, { fromSeq, limit: ENTRIES_PER_READ })
@@ -74,15 +72,17 @@ export async function saveCandles(db: Db, products: readonly LiveProduct[], all:
       size += next.write.candles.length
     }
     await db.tx(async (sql) => {
-      const rows: CandleWrite[] = part.flatMap(({ product, write }) =>
-        write.candles.map(({ period, candle }) => ({ productId: product.record.id, period, candle })),
-      )
-      await upsertCandles(sql, rows, 't')
-      await updateThroughSeq(
+      const moved = await moveThroughSeq(
         sql,
         part.map(({ product }) => product.record.id),
         part.map(({ write }) => write.throughSeq),
       )
+      const rows: CandleWrite[] = part.flatMap(({ product, write }) =>
+        moved.has(product.record.id)
+          ? write.candles.map(({ period, candle }) => ({ productId: product.record.id, period, candle }))
+          : [],
+      )
+      await upsertCandles(sql, rows, 't')
     })
     for (const { product, write } of part) product.candles.saved(write)
   }

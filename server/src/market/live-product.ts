@@ -4,6 +4,7 @@ import { formatPrice, parsePrice } from '@truestrike/core/price.ts'
 import { unwrap } from '@truestrike/core/result.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { Product, ProductStatus, Ticker } from '@truestrike/protocol/market-endpoints.ts'
+import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 import { isClockOff } from '../platform/clock.ts'
 import { CandleBook } from './candle-book.ts'
 import { DayWindow } from './day-window.ts'
@@ -24,6 +25,7 @@ export class LiveProduct {
   candles = new CandleBook()
   private ring: TickItem[] = []
   private newest: TickItem | null = null
+  private newestHeader: SignedHeader | null = null
 
   constructor(record: ProductRecord) {
     this.record = record
@@ -73,6 +75,17 @@ export class LiveProduct {
     this.newest = item
     this.ring.push(item)
     if (this.ring.length > 2 * RING_ITEMS_MAX) this.trim()
+  }
+
+  /** Takes the header of a stored block; false when it, or a later one, is known. */
+  takeHeader(header: SignedHeader): boolean {
+    if (header.number <= (this.newestHeader?.number ?? 0)) return false
+    this.newestHeader = header
+    return true
+  }
+
+  get lastHeader(): SignedHeader | null {
+    return this.newestHeader
   }
 
   get lastTick(): TickItem | null {

@@ -20,6 +20,8 @@ export interface LogHead {
   source: FeedSource | null
   /** Entries up to this seq are in blocks, later ones in the tail. */
   blockedSeq: number
+  /** Product version in the leaves of the tail. */
+  productVersion: number
 }
 
 interface LogHeadRow {
@@ -35,6 +37,7 @@ interface LogHeadRow {
   hash: Uint8Array
   source: FeedSource | null
   blocked_seq: bigint
+  product_version: number
 }
 
 export async function headsOf(sql: Sql, productIds: readonly number[]): Promise<Map<number, LogHead>> {
@@ -58,6 +61,7 @@ function headOfRow(row: LogHeadRow): LogHead {
     hash: row.hash,
     source: row.source,
     blockedSeq: Number(row.blocked_seq),
+    productVersion: row.product_version,
   }
 }
 
@@ -66,6 +70,16 @@ export interface LogAppend {
   head: LogHead
   firstSeq: number
   packed: Uint8Array
+  /** The roots among the entries. */
+  batches: readonly EnteredBatch[]
+}
+
+/** A batch whose root is the entry `seq`. Key id and signature are base64url. */
+export interface EnteredBatch {
+  batchId: bigint
+  seq: number
+  keyId: string
+  signature: string
 }
 
 const FENCED = 'TS001'
@@ -75,12 +89,19 @@ export function isFenced(error: unknown): boolean {
   return sqlState(error) === FENCED
 }
 
-/** Appends a flush, all or nothing, durable when it resolves. Throws an error `isFenced` knows when an epoch is old. */
-export async function appendToLog(sql: Sql, appends: readonly LogAppend[]): Promise<void> {
+/**
+ * Appends a flush, all or nothing, durable when it resolves; answers the batches whose root one of these logs lacks.
+ * Throws an error `isFenced` knows when an epoch is old or a root is there already.
+ */
+export async function appendToLog(sql: Sql, appends: readonly LogAppend[]): Promise<readonly bigint[]> {
   const heads = appends.map((append) => append.head)
-  await sql.query(
+  const entered = appends.flatMap(({ head: { productId }, batches }) =>
+    batches.map((batch) => ({ ...batch, productId })),
+  )
+  const [answer] = await sql.query<{ missing: bigint[] }>(
     `select market_append($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-       $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::text[], $13::bytea[])`,
+       $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bytea[], $12::text[], $13::bytea[],
+       $14::bigint[], $15::int[], $16::bigint[], $17::text[], $18::bytea[]) as missing`,
     [
       heads.map((head) => head.productId),
       heads.map((head) => BigInt(head.epoch)),
@@ -95,67 +116,51 @@ export async function appendToLog(sql: Sql, appends: readonly LogAppend[]): Prom
       heads.map((head) => head.hash),
       heads.map((head) => head.source),
       appends.map((append) => append.packed),
+      entered.map((batch) => batch.batchId),
+      entered.map((batch) => batch.productId),
+      entered.map((batch) => BigInt(batch.seq)),
+      entered.map((batch) => batch.keyId),
+      entered.map((batch) => Buffer.from(batch.signature, 'base64url')),
     ],
   )
+  return ensure(answer).missing
 }
 
-/** A packed run of entries; `hashBefore` is known for blocks only. */
+/** Batches whose root the log of one of these products lacks. */
+export async function listMissingBatches(
+  sql: Sql,
+  productIds: readonly number[],
+): Promise<readonly bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `select id from acceptance_batches where open_products <> '{}' and open_products && $1::int[]`,
+    [[...productIds]],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A packed run of entries, all of one product version. */
 export interface LogChunk {
   firstSeq: number
   lastSeq: number
+  productVersion: number
   packed: Uint8Array
-  hashBefore: Uint8Array | null
 }
 
-interface ChunkRow {
+/** A chunk as a row. */
+export interface ChunkRow {
   first_seq: bigint
   last_seq: bigint
+  product_version: number
   packed: Uint8Array
-  hash_before: Uint8Array | null
 }
 
-export interface ChunkRange {
-  /** First seq wanted. */
-  fromSeq: number
-  /** First time wanted; 0 for any. */
-  fromMs: number
-  /** Last time wanted. */
-  toMs: number
-  /** Blocks read at most. */
-  limit: number
-}
-
-/**
- * Blocks that may hold entries of the range, ascending. With a first time they are found by time and end with the first
- * one that ends at or after `toMs`; without, they are found by seq, and the reader stops at `toMs`.
- */
-export async function listBlocks(sql: Sql, productId: number, range: ChunkRange): Promise<LogChunk[]> {
-  const columns = 'first_seq, last_seq, packed, hash_before'
-  const { fromSeq, fromMs, toMs, limit } = range
-  const rows =
-    fromMs > 0
-      ? await sql.query<ChunkRow>(
-          `select ${columns} from log_blocks
-           where product_id = $1 and last_seq >= $2 and last_time_ms >= $3
-             and last_time_ms <= coalesce((select n.last_time_ms from log_blocks n
-               where n.product_id = $1 and n.last_time_ms >= $4 order by n.last_time_ms limit 1), $4)
-           order by last_time_ms, last_seq limit $5`,
-          [productId, BigInt(fromSeq), BigInt(fromMs), BigInt(toMs), limit],
-        )
-      : await sql.query<ChunkRow>(
-          `select ${columns} from log_blocks where product_id = $1 and last_seq >= $2 order by last_seq limit $3`,
-          [productId, BigInt(fromSeq), limit],
-        )
-  return rows.map(chunkOfRow)
-}
-
-export async function lastBlockOf(sql: Sql, productId: number): Promise<LogChunk | null> {
-  const rows = await sql.query<ChunkRow>(
-    `select first_seq, last_seq, packed, hash_before from log_blocks
-     where product_id = $1 order by last_seq desc limit 1`,
-    [productId],
-  )
-  return rows[0] === undefined ? null : chunkOfRow(rows[0])
+export function chunkOfRow(row: ChunkRow): LogChunk {
+  return {
+    firstSeq: Number(row.first_seq),
+    lastSeq: Number(row.last_seq),
+    productVersion: row.product_version,
+    packed: row.packed,
+  }
 }
 
 /** The newest entries, not yet in blocks, ascending, each chunk with one or more. The tail holds some ten seconds. */
@@ -165,63 +170,14 @@ export async function listTail(
   { fromSeq, limit }: { fromSeq: number; limit: number | null },
 ): Promise<LogChunk[]> {
   const rows = await sql.query<ChunkRow>(
-    `select t.first_seqs[at.i] as first_seq, t.last_seqs[at.i] as last_seq, t.chunks[at.i] as packed, null::bytea as hash_before
+    `select t.first_seqs[at.i] as first_seq, t.last_seqs[at.i] as last_seq, t.chunks[at.i] as packed,
+       (select h.product_version from log_heads h where h.product_id = $1::int) as product_version
      from log_tail t cross join lateral (select array_position(t.product_ids, $1::int) as i) at
      where at.i is not null and t.last_seqs[at.i] >= $2
      order by t.id limit $3`,
     [productId, BigInt(fromSeq), limit],
   )
   return rows.map(chunkOfRow)
-}
-
-function chunkOfRow(row: ChunkRow): LogChunk {
-  return {
-    firstSeq: Number(row.first_seq),
-    lastSeq: Number(row.last_seq),
-    packed: row.packed,
-    hashBefore: row.hash_before,
-  }
-}
-
-export interface LogBlock {
-  productId: number
-  epoch: number
-  firstSeq: number
-  lastSeq: number
-  firstTimeMs: number
-  lastTimeMs: number
-  hashBefore: Uint8Array
-  packed: Uint8Array
-}
-
-/**
- * Stores blocks that follow what is blocked already; run inside one transaction. Refused (an error that ends the
- * transaction) when an epoch is no longer current or a block does not follow the last one.
- */
-export async function insertBlocks(sql: Sql, blocks: readonly LogBlock[]): Promise<void> {
-  const ids = blocks.map((block) => block.productId)
-  const firsts = blocks.map((block) => BigInt(block.firstSeq))
-  const lasts = blocks.map((block) => BigInt(block.lastSeq))
-  const moved = await sql.query(
-    `update log_heads h set blocked_seq = u.last_seq
-     from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) as u(id, epoch, first_seq, last_seq)
-     where h.product_id = u.id and h.epoch = u.epoch and h.blocked_seq = u.first_seq - 1 returning h.product_id`,
-    [ids, blocks.map((block) => BigInt(block.epoch)), firsts, lasts],
-  )
-  assert(moved.length === blocks.length, 'a block does not follow the log, or its product has another owner')
-  await sql.query(
-    `insert into log_blocks (product_id, first_seq, last_seq, first_time_ms, last_time_ms, hash_before, packed)
-     select * from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bytea[])`,
-    [
-      ids,
-      firsts,
-      lasts,
-      blocks.map((block) => BigInt(block.firstTimeMs)),
-      blocks.map((block) => BigInt(block.lastTimeMs)),
-      blocks.map((block) => block.hashBefore),
-      blocks.map((block) => block.packed),
-    ],
-  )
 }
 
 /** How many flushes the tail holds, and the time of the oldest. */
@@ -242,18 +198,17 @@ export async function deleteBlockedTail(sql: Sql): Promise<void> {
   )
 }
 
-/** Drops blocks of a product that ended before a time, at most `limit`; returns how many. */
-export async function deleteBlocksBefore(
+/** From its next entry on the log of a product has leaves of another version; refused while there is a tail of the old one. */
+export async function updateLeafVersion(
   sql: Sql,
-  { productId, beforeMs, limit }: { productId: number; beforeMs: number; limit: number },
-): Promise<number> {
-  const rows = await sql.query<{ n: bigint }>(
-    `with gone as (
-       delete from log_blocks where product_id = $1 and last_seq in (
-         select last_seq from log_blocks where product_id = $1 and last_time_ms < $2 order by last_time_ms limit $3)
-       returning 1)
-     select count(*) as n from gone`,
-    [productId, BigInt(beforeMs), limit],
+  head: Pick<LogHead, 'productId' | 'epoch'>,
+  version: number,
+  genesis: Uint8Array,
+): Promise<void> {
+  const moved = await sql.query(
+    `update log_heads set product_version = $3, hash = case when last_seq = 0 then $4 else hash end
+     where product_id = $1 and epoch = $2 and last_seq = blocked_seq and product_version < $3 returning 1`,
+    [head.productId, BigInt(head.epoch), version, genesis],
   )
-  return Number(rows[0]?.n ?? 0n)
+  assert(moved.length === 1, 'the log has a tail of another version, or its product another owner')
 }

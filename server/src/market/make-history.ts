@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { candleProgressOf, markHistoryDone, upsertCandles } from './candle.store.ts'
 import type { Feed, HistoryBatch } from './feed.ts'
@@ -22,6 +22,9 @@ export interface HistoryOptions {
   onError: (error: unknown, doing: string) => void
 }
 
+/** After a fault. */
+const RETRY_MS = 30_000
+
 interface Work {
   product: LiveProduct
   batches: AsyncIterator<HistoryBatch>
@@ -32,10 +35,19 @@ interface Work {
  * market list and the usual charts are complete within seconds. Begun anew where a restart broke it off.
  */
 export function createHistoryMaker(options: HistoryOptions) {
-  const { db, makingHistory, onError } = options
+  const { db, clock, makingHistory, onError } = options
   let missing: LiveProduct[] = []
   let stopped = false
   let running: Promise<void> = Promise.resolve()
+  let cancelRetry: Cancel = () => {}
+  const run = (): void => {
+    const unfinished = missing.filter(({ record }) => makingHistory.has(record.id))
+    running = makeHistory(options, unfinished, () => stopped).catch((error: unknown) => {
+      onError(error, 'making history')
+      // A database that was away, a disk that was full: begun anew where it broke off.
+      if (!stopped) cancelRetry = clock.after(RETRY_MS, run)
+    })
+  }
   return {
     /** Finds out which products lack their history. */
     async prepare(products: readonly LiveProduct[]): Promise<void> {
@@ -43,13 +55,10 @@ export function createHistoryMaker(options: HistoryOptions) {
       missing = products.filter(({ record }) => progress.get(record.id)?.historyDone !== true)
       for (const { record } of missing) makingHistory.add(record.id)
     },
-    run: (): void => {
-      running = makeHistory(options, missing, () => stopped).catch((error: unknown) =>
-        onError(error, 'making history'),
-      )
-    },
+    run,
     stop(): Promise<void> {
       stopped = true
+      cancelRetry()
       return running
     },
   }

@@ -1,4 +1,5 @@
 import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 
 /** What is published on `market.entries.{symbol}` once a flush is durable. Plain JSON values. */
 export interface MarketEntries {
@@ -14,3 +15,11 @@ export interface MarketEntries {
 }
 
 export const ENTRIES_SUBJECT = 'market.entries'
+
+/** What is published on `market.blocks.{symbol}` once a block is stored. */
+export interface MarketBlock {
+  symbol: string
+  header: SignedHeader
+}
+
+export const BLOCKS_SUBJECT = 'market.blocks'

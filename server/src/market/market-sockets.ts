@@ -1,10 +1,11 @@
-import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { ServerMessage, TickItem } from '@truestrike/protocol/frames.ts'
+import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { SocketClient, SocketHub } from '../platform/socket-hub.ts'
 import type { LiveProduct } from './live-product.ts'
 import type { MarketService } from './market.service.ts'
-import { ENTRIES_SUBJECT, type MarketEntries } from './market-entries.ts'
+import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
 
 /** Frames of the market list are put together over this much real time. */
 const LIST_FRAME_MS = 100
@@ -48,6 +49,12 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
     }
   })
 
+  const unsubscribeBlocks = bus.subscribe(`${BLOCKS_SUBJECT}.*`, (payload) => {
+    const { symbol, header } = payload as MarketBlock
+    const product = products.get(symbol)
+    if (product?.takeHeader(header) === true) hub.broadcast('ticks', symbol, blockFrame(product, header))
+  })
+
   const stopResuming = resumeMissed(options, (symbol, items) => {
     for (const item of items.slice(-1)) moved.set(symbol, item)
     hub.broadcast('ticks', symbol, { type: 'ticks', items })
@@ -86,6 +93,7 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
   }
   const cancels = [
     unsubscribe,
+    unsubscribeBlocks,
     stopResuming,
     clock.every(LIST_FRAME_MS, pushList),
     clock.every(LIST_SNAPSHOT_MS, pushSnapshot),
@@ -117,10 +125,12 @@ function defineChannels({ hub, service }: MarketSocketsOptions): void {
 
 /** When flushes of other processes may have been lost: what the log has after the newest tick that is known here. */
 function resumeMissed(
-  { bus, service, products }: MarketSocketsOptions,
+  { bus, hub, service, products }: MarketSocketsOptions,
   send: (symbol: string, items: TickItem[]) => void,
 ): Cancel {
   const resume = async (product: LiveProduct): Promise<void> => {
+    const header = await service.readNewestHeader(product)
+    if (header !== null) hub.broadcast('ticks', product.record.symbol, blockFrame(product, header))
     if (product.lastTick === null) return
     const items = await service.ticksAfterInLog(product, product.lastTick[2])
     if (items === null || items.length === 0) return
@@ -128,7 +138,7 @@ function resumeMissed(
     send(product.record.symbol, items)
   }
   return bus.onMissed(() => {
-    // What fails is left to the next tick: its readers see that they lack some, and ask for them.
+    // What fails is left to the next tick or block: its readers see that they lack some, and ask for them.
     for (const product of products.values()) resume(product).catch(() => {})
   })
 }
@@ -137,15 +147,21 @@ function sendTickers(client: SocketClient, service: MarketService): void {
   client.send({ type: 'tickers', serverTimeMs: service.nowMs(), items: service.listTickers() })
 }
 
-async function sendTicks(
+function sendTicks(
   client: SocketClient,
   service: MarketService,
   symbol: string,
   afterSeq: number | null,
-): Promise<void> {
+): void {
   const product = service.productOf(symbol)
   client.send({ type: 'tickers', serverTimeMs: service.nowMs(), items: [service.tickerOf(product)] })
-  const missed = afterSeq === null ? null : await service.ticksAfter(product, afterSeq)
+  // From memory only: anyone may ask. Who was away for longer starts anew, and reads the candles again.
+  const missed = afterSeq === null ? null : product.ticksAfter(afterSeq)
   const items = missed ?? product.newestTicks(JOIN_TICKS)
   if (items.length > 0) client.send({ type: 'ticks', items })
+  if (product.lastHeader !== null) client.send(blockFrame(product, product.lastHeader))
+}
+
+function blockFrame({ record }: LiveProduct, header: SignedHeader): ServerMessage {
+  return { type: 'block', symbol: record.symbol, precision: record.precision, header }
 }

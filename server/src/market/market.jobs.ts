@@ -1,37 +1,45 @@
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Signer } from '../proof/signer.ts'
+import type { Feed } from './feed.ts'
 import { saveCandles } from './keep-candles.ts'
 import type { LiveProduct } from './live-product.ts'
-import { deleteBlocksBefore } from './log.store.ts'
 import type { PriceEngine } from './price-engine.ts'
-import { checkTail, sealLog } from './seal-log.ts'
+import { checkTail, type SealedLane, sealLog } from './seal-log.ts'
 import { runAtSlotEnds } from './slot-ends.ts'
 
+const PREPARE_EVERY_MS = 1_000
 const LEASE_EVERY_MS = 1_000
-const SEAL_EVERY_MS = 10_000
+/** How often is looked which products are due for a block. Real time: a fast replay is sealed no more often. */
+const SEAL_EVERY_MS = 100
+const CHECK_TAIL_EVERY_MS = 10_000
 const SAVE_CANDLES_EVERY_MS = 1_000
-const RETENTION_EVERY_MS = 600_000
+/** A seed is told at most this long after its day is over. */
+const TELL_SEEDS_EVERY_MS = 10_000
+const ARCHIVE_EVERY_MS = 60_000
 /** The embedded database has no autovacuum: what turns over is vacuumed by us. */
 const VACUUM_EVERY_MS = 300_000
-const BLOCKS_PER_DELETE = 5_000
-const DAY_MS = 86_400_000
 
 export interface MarketJobsOptions {
   db: Db
   clock: Clock
   metrics: Pick<Metrics, 'trackQueue'>
   engine: PriceEngine
-  products: readonly LiveProduct[]
+  feed: Feed
   /** Those this process writes. */
   owned: () => LiveProduct[]
-  rawLogDays: number
+  /** Moves old days of the log into files. */
+  archive: () => Promise<void>
+  signer: Signer
+  onSealed: (sealed: readonly SealedLane[]) => void
+  tellSeeds: () => Promise<void>
   onError: (error: unknown, doing: string) => void
 }
 
 /** Everything that goes on by itself. */
 export function startMarketJobs(options: MarketJobsOptions): Cancel {
-  const { db, clock, metrics, engine, owned, onError } = options
+  const { db, clock, metrics, engine, feed, owned, onError } = options
   const guarded = (doing: string, run: () => Promise<void>) => async (): Promise<void> => {
     try {
       await run()
@@ -49,25 +57,20 @@ export function startMarketJobs(options: MarketJobsOptions): Cancel {
       guarded('reading the feed', () => engine.pump()),
     ),
     every(LEASE_EVERY_MS, 'renewing leases', () => engine.renewLeases()),
-    every(SEAL_EVERY_MS, 'packing the log', async () => {
-      await sealLog(db, engine)
+    every(SEAL_EVERY_MS, 'sealing the log', async () => options.onSealed(await sealLog(options, 'due'))),
+    every(CHECK_TAIL_EVERY_MS, 'sealing the log', async () => {
       tailFlushes = await checkTail(db, clock)
     }),
     every(SAVE_CANDLES_EVERY_MS, 'storing candles', () => saveCandles(db, owned(), false)),
-    every(RETENTION_EVERY_MS, 'removing old entries', () => forget(options)),
+    every(PREPARE_EVERY_MS, 'preparing the feed', async () => feed.prepare?.()),
+    every(TELL_SEEDS_EVERY_MS, 'telling seeds', () => options.tellSeeds()),
+    every(ARCHIVE_EVERY_MS, 'archiving the log', () => options.archive()),
   ]
   if (db.kind === 'pglite') {
     cancels.push(every(VACUUM_EVERY_MS, 'vacuuming', () => vacuum(db)))
   }
   return () => {
     for (const cancel of cancels) cancel()
-  }
-}
-
-async function forget({ db, clock, products, rawLogDays }: MarketJobsOptions): Promise<void> {
-  const beforeMs = clock.nowMs() - rawLogDays * DAY_MS
-  for (const { record } of products) {
-    await deleteBlocksBefore(db, { productId: record.id, beforeMs, limit: BLOCKS_PER_DELETE })
   }
 }
 

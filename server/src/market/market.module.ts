@@ -7,6 +7,9 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
 import type { SocketHub } from '../platform/socket-hub.ts'
+import type { Signer } from '../proof/signer.ts'
+import { type ArchiveFolder, createArchiveFolder } from './archive-folder.ts'
+import { createLogArchiver, type LogArchiver } from './archive-log.ts'
 import type { Feed } from './feed.ts'
 import { catchUpCandles, restoreCandles, saveCandles } from './keep-candles.ts'
 import { LiveProduct } from './live-product.ts'
@@ -14,13 +17,16 @@ import { createHistoryMaker } from './make-history.ts'
 import { startMarketJobs } from './market.jobs.ts'
 import { registerMarketRoutes } from './market.routes.ts'
 import { createMarketService, type MarketService } from './market.service.ts'
-import { ENTRIES_SUBJECT, type MarketEntries } from './market-entries.ts'
+import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
 import { publishMarket } from './market-sockets.ts'
 import { PriceEngine } from './price-engine.ts'
 import type { LaneFlush } from './price-lane.ts'
 import { listProductRecords, type ProductRecord } from './product.store.ts'
+import { readNewestHeader, signedHeaderOf } from './public-blocks.ts'
 import { restoreTicks } from './restore-ticks.ts'
+import type { SealedLane } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
+import { BATCHES_SUBJECT, type SignedBatch } from './signed-batch.ts'
 
 /** History is made up to the first ticks: they are awaited. Real time. */
 const HISTORY_DELAY_MS = 300
@@ -37,6 +43,7 @@ export interface MarketModuleOptions {
   clock: Clock
   log: Log
   metrics: Metrics
+  signer: Signer
   router: Router
   hub: SocketHub
   source: FeedSource
@@ -44,6 +51,10 @@ export interface MarketModuleOptions {
   /** Whether this process takes products and writes their log, or only serves what others write. */
   runsEngine: boolean
   rawLogDays: number
+  /** Where older days of the log go as files. */
+  archiveDir: string
+  /** Stores the seeds of simulated days that are over. */
+  tellSeeds: () => Promise<void>
   /** Makes the feed once the products are known. */
   createFeed: (products: readonly ProductRecord[]) => Feed
 }
@@ -53,6 +64,7 @@ export interface MarketModule {
   engine: PriceEngine
   feed: Feed
   products: ReadonlyMap<string, LiveProduct>
+  archives: ArchiveFolder
   start(): Promise<void>
   stop(): Promise<void>
   /** Reads what another process may have changed of the products: whether they are offered, and when. */
@@ -70,9 +82,10 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   const records = await listProductRecords(db)
   const products = new Map(records.map((record) => [record.symbol, new LiveProduct(record)]))
   const feed = options.createFeed(records)
+  const archives = createArchiveFolder(options.archiveDir, options.log)
   const makingHistory = new Set<number>()
   const engine = createEngine(options, records, feed, products)
-  const service = createMarketService({ db, clock, feed, products, makingHistory })
+  const service = createMarketService({ ...options, archives, feed, products, makingHistory })
   registerMarketRoutes(options.router, service)
   // Ticks of products that another engine owns come over the bus; our own are known already.
   const stopListening = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
@@ -94,7 +107,7 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   const refresh = (): Promise<void> => refreshRecords(db, products)
   const life = createLife(options, { engine, feed, makingHistory, refresh, live: [...products.values()] })
   return {
-    ...{ service, engine, feed, products, tickAges, refresh },
+    ...{ service, engine, feed, products, archives, tickAges, refresh },
     checkFeed() {
       if (!options.runsEngine) return
       if (engine.silentMs > FEED_SILENT_MAX_MS) throw new Error('the price log does not move')
@@ -126,10 +139,11 @@ function createEngine(
   feed: Feed,
   products: ReadonlyMap<string, LiveProduct>,
 ): PriceEngine {
-  const { db, bus, clock, metrics } = options
+  const { db, bus, clock, metrics, signer } = options
   return new PriceEngine({
     db,
     clock,
+    signer,
     feed,
     products: records,
     owner: randomUUID(),
@@ -161,15 +175,21 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
   const onError = reporter(options)
   const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
   const owned = (): LiveProduct[] => live.filter(({ record }) => engine.owns(record.id))
+  let stopTaking: Cancel = () => {}
   let stopRefreshing: Cancel = () => {}
   let stopJobs: Cancel = () => {}
   let cancelHistory: Cancel = () => {}
+  let archiver: LogArchiver | null = null
   return {
     async start(): Promise<void> {
-      if (runsEngine) await engine.renewLeases()
+      if (runsEngine) {
+        stopTaking = options.bus.subscribe(BATCHES_SUBJECT, (batch) => engine.take(batch as SignedBatch))
+        await engine.renewLeases()
+      }
       const others = live.filter(({ record }) => !engine.owns(record.id))
       await restoreCandles(db, others, clock.nowMs())
       await restoreTicks(db, live)
+      for (const product of live) await readNewestHeader(db, product)
       stopRefreshing = clock.every(REFRESH_EVERY_MS, () =>
         refresh().catch((error: unknown) => onError(error, 'reading the products')),
       )
@@ -177,13 +197,23 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       if (runsEngine || feed.source === 'replay') await feed.start()
       if (!runsEngine) return
       await history.prepare(live)
-      stopJobs = startMarketJobs({ ...options, engine, owned, products: live, onError })
+      archiver = createLogArchiver({
+        ...options,
+        owned: () => owned().map(({ record }) => record),
+        listOpenSince: (ids) => engine.listOpenSince(ids),
+        onError,
+      })
+      const { run: archive } = archiver
+      const onSealed = (sealed: readonly SealedLane[]): void => publishBlocks(sealed, options.bus)
+      stopJobs = startMarketJobs({ ...options, engine, feed, owned, archive, onSealed, onError })
       cancelHistory = clock.after(HISTORY_DELAY_MS, history.run)
     },
     async stop(): Promise<void> {
       cancelHistory()
+      stopTaking()
       stopRefreshing()
       stopJobs()
+      await archiver?.stop()
       await history.stop()
       await engine.inTurn(() => saveCandles(db, owned(), true))
       await engine.stop()
@@ -212,4 +242,11 @@ function publishFlush(flush: LaneFlush, product: LiveProduct | undefined, bus: B
     headSeq: head.lastSeq,
   }
   bus.publish(`${ENTRIES_SUBJECT}.${payload.symbol}`, payload)
+}
+
+function publishBlocks(sealed: readonly SealedLane[], bus: Bus): void {
+  for (const { lane, block } of sealed) {
+    const payload: MarketBlock = { symbol: lane.product.symbol, header: signedHeaderOf(block) }
+    bus.publish(`${BLOCKS_SUBJECT}.${payload.symbol}`, payload)
+  }
 }

@@ -1,4 +1,5 @@
-import { listCandles, listProducts, listTicks } from '@truestrike/protocol/market-endpoints.ts'
+import { listCandles, listDays, listProducts, listTicks } from '@truestrike/protocol/market-endpoints.ts'
+import { getArchive, listArchives, listBlocks } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Router } from '../platform/route.ts'
 import type { MarketService } from './market.service.ts'
 
@@ -9,5 +10,9 @@ export function registerMarketRoutes(router: Router, service: MarketService): vo
     products: service.listProducts(),
   }))
   router.route(listCandles, ({ query }) => service.listCandles(query))
+  router.route(listDays, ({ query }) => service.listDays(query))
+  router.route(listBlocks, ({ query }) => service.listBlocks(query))
+  router.route(listArchives, ({ query }) => service.listArchives(query))
+  router.download(getArchive, ({ params }) => service.archiveDownload(params.symbol ?? '', params.day ?? ''))
   router.route(listTicks, ({ query }) => service.listTicks(query))
 }

@@ -1,14 +1,17 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { Period } from '@truestrike/core/period.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
-import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { Candle, Product, ProductStatus, Ticker } from '@truestrike/protocol/market-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { ArchiveFolder } from './archive-folder.ts'
 import { readCandlePage } from './candle-pages.ts'
 import type { Feed } from './feed.ts'
 import type { LiveProduct } from './live-product.ts'
+import { type ArchivesQuery, archiveDownload, readArchivePage } from './public-archives.ts'
+import { type BlocksQuery, readBlockPage, readNewestHeader } from './public-blocks.ts'
+import { type DaysQuery, readDayPage } from './public-days.ts'
 import { type LogQuery, readLogPage, readTickItems } from './public-log.ts'
 
 const CANDLES_PER_PAGE = 500
@@ -17,6 +20,7 @@ const EVER_MS = 8_640_000_000_000_000
 export interface MarketServiceOptions {
   db: Db
   clock: Clock
+  archives: ArchiveFolder
   feed: Feed
   products: ReadonlyMap<string, LiveProduct>
   /** Products whose history is still being made. */
@@ -26,7 +30,8 @@ export interface MarketServiceOptions {
 export type MarketService = ReturnType<typeof createMarketService>
 
 /** What the market tells: products, candles, the public log, snapshots for sockets. */
-export function createMarketService({ db, clock, feed, products, makingHistory }: MarketServiceOptions) {
+export function createMarketService(options: MarketServiceOptions) {
+  const { db, clock, feed, products, makingHistory } = options
   const productOf = (symbol: string): LiveProduct => {
     const product = products.get(symbol)
     if (product === undefined) throw new AppError('PRODUCT_NOT_FOUND', { symbol })
@@ -78,12 +83,16 @@ export function createMarketService({ db, clock, feed, products, makingHistory }
       }
     },
 
+    listDays: (query: DaysQuery) => readDayPage(db, productOf(query.symbol), query, clock.nowMs()),
+
+    listBlocks: (query: BlocksQuery) => readBlockPage(db, productOf(query.symbol), query),
+    listArchives: (query: ArchivesQuery) => readArchivePage(db, productOf(query.symbol), query),
+    archiveDownload: (symbol: string, day: string) => archiveDownload(options, productOf(symbol), day),
+    readNewestHeader: (product: LiveProduct) => readNewestHeader(db, product),
+
     listTicks: (query: LogQuery) => readLogPage(db, productOf(query.symbol), query),
 
-    /** Ticks after a seq, from the ring or the log; null when there are too many, or they are no longer held. */
-    async ticksAfter(product: LiveProduct, afterSeq: number): Promise<TickItem[] | null> {
-      return product.ticksAfter(afterSeq) ?? (await readTickItems(db, product, afterSeq))
-    },
+    /** Ticks after a seq; null when there are too many, or they are no longer held. */
     ticksAfterInLog: (product: LiveProduct, afterSeq: number) => readTickItems(db, product, afterSeq),
   }
 }

@@ -1,12 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { storeServiceTime } from '../platform/service-clock.ts'
+import type { Signer } from '../proof/signer.ts'
+import { AwaitedBatches } from './awaited-batches.ts'
 import type { Feed, RawTick } from './feed.ts'
-import { appendToLog, headsOf, isFenced } from './log.store.ts'
-import { readOpenBlock } from './open-block.ts'
+import { appendToLog, headsOf, isFenced, listMissingBatches } from './log.store.ts'
+import { takeOverLog } from './open-block.ts'
 import { type LaneFlush, PriceLane } from './price-lane.ts'
 import type { ProductRecord } from './product.store.ts'
 import { releaseLeases, takeLeases } from './product-leases.store.ts'
+import { type BatchSource, NO_BATCHES, type SignedBatch } from './signed-batch.ts'
 import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
 
 /** A lease unless renewed; by the database's clock. */
@@ -15,6 +18,7 @@ const LEASE_MS = 3_000
 export interface PriceEngineOptions {
   db: Db
   clock: Clock
+  signer: Signer
   feed: Feed
   products: readonly ProductRecord[]
   /** Unique to this process. */
@@ -36,6 +40,8 @@ export class PriceEngine {
   readonly lanes: readonly PriceLane[]
   private readonly options: PriceEngineOptions
   private readonly laneOf: ReadonlyMap<number, PriceLane>
+  private readonly awaited: AwaitedBatches
+  private batches: BatchSource = NO_BATCHES
   /** The lanes were lost here, not to another engine: they are read anew before anything else is drafted. */
   private forgotten = false
   private unwritten: { flushes: LaneFlush[]; beforeMs: number } | null = null
@@ -52,11 +58,27 @@ export class PriceEngine {
     this.mayForce = options.exclusive
     this.lanes = options.products.map((product) => new PriceLane(product))
     this.laneOf = new Map(this.lanes.map((lane) => [lane.product.id, lane]))
+    this.awaited = new AwaitedBatches(this.laneOf)
   }
 
   /** Real time since the log has been written last. */
   get silentMs(): number {
     return performance.now() - this.writtenAtMs
+  }
+
+  /** Who accepts orders stands to the right of us, and is made later. */
+  useBatches(source: BatchSource): void {
+    this.batches = source
+  }
+
+  /** The first acceptance of open contracts, by product; none: not in it. */
+  listOpenSince(productIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return this.batches.listOpenSince(productIds)
+  }
+
+  /** Orders were accepted: their root goes into the next entries. */
+  take(batch: SignedBatch): void {
+    this.awaited.take(batch)
   }
 
   /** Takes the products that are free, renews the others, gives up those another engine has. */
@@ -70,6 +92,7 @@ export class PriceEngine {
       if (this.unwritten !== null) await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
       if (this.unwritten !== null) return
       if (this.forgotten) await this.takeOver()
+      await this.findBatches()
       const beforeMs = Math.floor(this.options.clock.nowMs() / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS
       if (beforeMs <= this.flushedToMs) return
       const { ticks, waiting } = this.options.feed.poll(beforeMs)
@@ -97,6 +120,15 @@ export class PriceEngine {
     })
   }
 
+  /** Prices go on without: what could not be asked for is asked for again. */
+  private async findBatches(): Promise<void> {
+    try {
+      await this.awaited.find(this.batches)
+    } catch (error) {
+      this.options.onError(error, 'finding accepted orders')
+    }
+  }
+
   private draft(beforeMs: number, ticks: readonly RawTick[]): LaneFlush[] {
     const byProduct = new Map<number, RawTick[]>()
     for (const tick of ticks) {
@@ -120,13 +152,12 @@ export class PriceEngine {
     const { db, clock } = this.options
     const retried = this.unwritten !== null
     this.unwritten = { flushes, beforeMs }
+    let missing: readonly bigint[] = []
     try {
       if (!(retried && (await this.isWritten(flushes)))) {
         await db.tx(async (sql) => {
-          await appendToLog(
-            sql,
-            flushes.map((flush) => flush.append),
-          )
+          const appends = flushes.map((flush) => flush.append)
+          missing = await appendToLog(sql, appends)
           if (clock.reached !== null) await storeServiceTime(sql, beforeMs)
         })
       }
@@ -141,6 +172,7 @@ export class PriceEngine {
     }
     this.unwritten = null
     this.writtenAtMs = performance.now()
+    this.awaited.miss(missing)
     clock.reached?.(beforeMs)
     for (const flush of flushes) flush.lane.commit(flush)
     this.options.onFlush(flushes, beforeMs)
@@ -186,12 +218,18 @@ export class PriceEngine {
   private async readAnew(lanes: readonly PriceLane[]): Promise<void> {
     if (lanes.length === 0) return
     const ids = lanes.map((lane) => lane.product.id)
-    const heads = await headsOf(this.options.db, ids)
-    await this.options.onOwned(ids)
+    const { db, clock, signer, onOwned } = this.options
+    const heads = await headsOf(db, ids)
+    const openUntil = await this.batches.listOpenUntil(ids)
+    await onOwned(ids)
     for (const lane of lanes) {
       const head = heads.get(lane.product.id)
-      if (head !== undefined) lane.own(head, await readOpenBlock(this.options.db, lane.logProduct, head))
+      if (head === undefined) continue
+      lane.own(await takeOverLog(db, lane.logProduct, head, { signer, nowMs: clock.nowMs() }))
+      lane.openUntilMs = Math.max(lane.openUntilMs, openUntil.get(lane.product.id) ?? 0)
     }
+    // Only now: what is accepted later comes over the bus, or is missing after the next append.
+    this.awaited.missFromBefore(await listMissingBatches(db, ids))
   }
 
   owns(productId: number): boolean {

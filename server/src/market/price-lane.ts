@@ -1,3 +1,4 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import { type LogProduct, leafHash } from '@truestrike/core/canonical-bytes.ts'
 import type { FeedSource, LogEntry, TickEntry } from '@truestrike/core/log-entry.ts'
@@ -8,26 +9,48 @@ import { nextRunningHash } from '@truestrike/core/running-hash.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
 import { draftEntries } from './draft-entries.ts'
 import type { RawTick } from './feed.ts'
-import type { LogAppend, LogHead } from './log.store.ts'
-import type { OpenBlock } from './open-block.ts'
+import type { EnteredBatch, LogAppend, LogHead } from './log.store.ts'
+import type { LogBlock } from './log-blocks.store.ts'
+import { draftBlock, type OpenBlock, type SealParts, type TakenLog } from './open-block.ts'
 import { OutlierGuard } from './outlier-guard.ts'
 import type { ProductRecord } from './product.store.ts'
+
+/** Time between two blocks of a product, of the service clock. */
+const BLOCK_MS = 10_000
+const BLOCK_WHILE_OPEN_MS = 1_000
+/** What decides a contract is in the log shortly after its end. */
+const OPEN_LINGER_MS = 5_000
 
 /** What one product adds to a flush. */
 export interface LaneFlush {
   lane: PriceLane
   entries: LogEntry[]
+  /** Of each entry. */
+  leaves: Uint8Array[]
   /** The ticks among them as they go over the wire. */
   items: TickItem[]
   append: LogAppend
 }
 
-/** The engine's hold of one product: where its log ends, and what waits to be put into a block. */
+/** A signed root on its way into the log. */
+export interface ExpectedRoot extends Omit<EnteredBatch, 'seq'> {
+  /** Base64url. */
+  root: string
+  count: number
+  acceptedAtMs: number
+}
+
+/** The engine's hold of one product: where its log ends, which roots come next, and what waits to be put into a block. */
 export class PriceLane {
   readonly product: ProductRecord
   readonly logProduct: LogProduct
   private readonly guard: OutlierGuard
-  private held: { head: LogHead; open: OpenBlock } | null = null
+  /** Contracts on the product are open until then (service time); 0: none. Its blocks are sealed every second meanwhile. */
+  openUntilMs = 0
+  /** When a block was due last: sealed then, or tried in vain. */
+  private blockAtMs = 0
+  private held: TakenLog | null = null
+  private readonly expected = new Map<bigint, ExpectedRoot>()
 
   constructor(product: ProductRecord) {
     this.product = product
@@ -44,13 +67,25 @@ export class PriceLane {
     return this.held?.open ?? null
   }
 
-  /** Both as they are stored. */
-  own(head: LogHead, open: OpenBlock): void {
-    this.held = { head, open }
+  /** As it is stored. */
+  own(taken: TakenLog): void {
+    this.expected.clear()
+    this.held = taken
   }
 
   lose(): void {
     this.held = null
+    this.expected.clear()
+  }
+
+  /** The root of orders on the product comes into the log with the slot of their acceptance, or as soon after as can be. */
+  expect(root: ExpectedRoot, untilMs: number): void {
+    this.openUntilMs = Math.max(this.openUntilMs, untilMs)
+    if (this.held !== null) this.expected.set(root.batchId, root)
+  }
+
+  isExpecting(batchId: bigint): boolean {
+    return this.expected.has(batchId)
   }
 
   /** The next entries, or null when there are none. Changes nothing that `commit` does not make final. */
@@ -58,34 +93,79 @@ export class PriceLane {
     const { head } = this
     // A new owner waits until its clock is past the last entry (rules, One clock).
     if (head === null || input.beforeMs <= head.lastTimeMs) return null
-    const { entries, head: after } = draftEntries({ head, guard: this.guard, ...input })
+    const roots = this.rootsBefore(input.beforeMs)
+    const { entries, head: after } = draftEntries({ head, guard: this.guard, roots, ...input })
     if (entries.length === 0) return null
     const items: TickItem[] = []
+    const leaves: Uint8Array[] = []
     let hash = head.hash
     let prevTickSeq = head.lastTickSeq
     for (const entry of entries) {
-      hash = nextRunningHash(hash, leafHash(entry, this.logProduct))
+      const leaf = leafHash(entry, this.logProduct)
+      leaves.push(leaf)
+      hash = nextRunningHash(hash, leaf)
       if (entry.kind !== 'tick') continue
       items.push(tickItemOf(entry, this.product, { epoch: head.epoch, prevTickSeq, hash }))
       prevTickSeq = entry.seq
     }
-    const append = { head: { ...after, hash }, firstSeq: head.lastSeq + 1, packed: packEntries(entries) }
-    return { lane: this, entries, items, append }
+    const append = {
+      ...{ head: { ...after, hash }, firstSeq: head.lastSeq + 1, packed: packEntries(entries) },
+      batches: enteredAs(roots, entries),
+    }
+    return { lane: this, entries, leaves, items, append }
   }
 
   /** The flush is durable. A product lost since it was drafted stays lost: it is read anew, the flush with it. */
   commit(flush: LaneFlush): void {
     if (this.held === null) return
     this.held.head = flush.append.head
-    for (const entry of flush.entries) this.held.open.entries.push(entry)
+    const { entries, leaves } = this.held.open
+    for (const entry of flush.entries) entries.push(entry)
+    for (const leaf of flush.leaves) leaves.push(leaf)
+    for (const { batchId } of flush.append.batches) this.expected.delete(batchId)
   }
 
-  /** The open block's entries up to `lastSeq` are in a stored block. */
-  sealed(lastSeq: number, hashAfter: Uint8Array): void {
-    if (this.held === null) return
-    const kept = this.held.open.entries.filter((entry) => entry.seq > lastSeq)
-    this.held.open = { hashBefore: hashAfter, entries: kept }
+  private rootsBefore(beforeMs: number): ExpectedRoot[] {
+    const due = [...this.expected.values()].filter(({ acceptedAtMs }) => acceptedAtMs < beforeMs)
+    return due.sort((a, b) => a.acceptedAtMs - b.acceptedAtMs)
   }
+
+  /** Whether a block is to be sealed: every second while contracts are open, else every ten, all products at the same moments. */
+  isBlockDue(nowMs: number): boolean {
+    const everyMs = nowMs < this.openUntilMs + OPEN_LINGER_MS ? BLOCK_WHILE_OPEN_MS : BLOCK_MS
+    return Math.floor(nowMs / everyMs) !== Math.floor(this.blockAtMs / everyMs)
+  }
+
+  /** The next block is due a period later, whatever becomes of this one. */
+  blockTried(nowMs: number): void {
+    this.blockAtMs = nowMs
+  }
+
+  /** Null: nothing waits, or another engine owns the product. */
+  draftBlock(parts: SealParts): LogBlock | null {
+    return this.held === null ? null : draftBlock({ ...this.held, product: this.logProduct }, parts)
+  }
+
+  /** The block is stored. */
+  sealed({ header }: LogBlock): void {
+    if (this.held === null) return
+    const { entries, leaves } = this.held.open
+    const count = header.lastSeq - header.firstSeq + 1
+    this.held.open = { before: header, entries: entries.slice(count), leaves: leaves.slice(count) }
+    // What a block had no room for goes into the next one at once.
+    if (entries.length > count) this.blockAtMs = 0
+  }
+}
+
+/** The roots with the numbers of their entries, which stand in the same order. */
+function enteredAs(roots: readonly ExpectedRoot[], entries: readonly LogEntry[]): EnteredBatch[] {
+  const numbers = entries.flatMap((entry) => (entry.kind === 'acceptance' ? [entry.seq] : []))
+  return roots.map(({ batchId, keyId, signature }, at) => ({
+    batchId,
+    keyId,
+    signature,
+    seq: ensure(numbers[at]),
+  }))
 }
 
 export function tickItemOf(

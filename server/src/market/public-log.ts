@@ -2,17 +2,16 @@ import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import type { LogEntry as CoreEntry } from '@truestrike/core/log-entry.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
-import { genesisHash } from '@truestrike/core/running-hash.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import type { Db } from '../platform/db.ts'
 import type { LiveProduct } from './live-product.ts'
 import { headsOf } from './log.store.ts'
 import { tickItemOf } from './price-lane.ts'
-import { type ReadRange, readEntries, readHashedEntries } from './read-log.ts'
+import { type ReadRange, readEntries, readHashAfter, readHashedEntries } from './read-log.ts'
 
 const ENTRIES_PER_PAGE = 1_000
-/** Ticks a returning client is sent at most; beyond it starts anew. */
+/** Entries a process that was away from the bus reads at most; beyond them it goes on with what comes. */
 const RESUME_ENTRIES_MAX = 15_000
 
 export interface LogQuery {
@@ -53,11 +52,8 @@ export async function readTickItems(
   afterSeq: number,
 ): Promise<TickItem[] | null> {
   const limit = RESUME_ENTRIES_MAX
-  const entries = await readHashedEntries(db, product.record.id, productHashOf(product), {
-    fromSeq: afterSeq + 1,
-    limit,
-    genesis: genesisHash(product.record),
-  })
+  const { record } = product
+  const entries = await readHashedEntries(db, record.id, record, { fromSeq: afterSeq + 1, limit })
   if (entries.length === limit || (entries[0] !== undefined && entries[0].entry.seq !== afterSeq + 1))
     return null
   const epoch = product.lastTick?.[1] ?? 0
@@ -71,17 +67,9 @@ export async function readTickItems(
   return items
 }
 
-async function hashAfter(db: Db, product: LiveProduct, seq: number): Promise<string | null> {
-  const [found] = await readHashedEntries(db, product.record.id, productHashOf(product), {
-    fromSeq: seq,
-    limit: 1,
-    genesis: genesisHash(product.record),
-  })
-  return found?.entry.seq === seq ? encodeBase64url(found.hash) : null
-}
-
-function productHashOf({ record }: LiveProduct) {
-  return { symbol: record.symbol, version: record.version, precision: record.precision }
+async function hashAfter(db: Db, { record }: LiveProduct, seq: number): Promise<string | null> {
+  const hash = await readHashAfter(db, record.id, record, seq)
+  return hash === null ? null : encodeBase64url(hash)
 }
 
 function wireEntry(entry: CoreEntry, precision: number): LogEntry {
@@ -97,14 +85,21 @@ function wireEntry(entry: CoreEntry, precision: number): LogEntry {
         lastTradeId: entry.lastTradeId,
         sourceTimeMs: entry.sourceTimeMs,
         source: entry.source,
-        ...(entry.kind === 'rejected' ? { note: entry.rule } : {}),
+        ...(entry.kind === 'rejected' ? { rule: entry.rule } : {}),
       }
     case 'source':
       return { ...base, source: entry.source }
     case 'acceptance':
-      return { ...base, note: `${entry.root} ${entry.count}` }
+      return { ...base, root: entry.root, count: entry.count }
     case 'void':
-      return { ...base, note: entry.reason.slice(0, 200) }
+      return {
+        ...base,
+        fromMs: entry.fromMs,
+        toMs: entry.toMs,
+        contractCount: entry.contractCount,
+        houseEffect: formatMicros(entry.houseEffectMicros),
+        reason: entry.reason,
+      }
     default:
       return base
   }

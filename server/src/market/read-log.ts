@@ -3,9 +3,10 @@ import { type LogProduct, leafHash } from '@truestrike/core/canonical-bytes.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import { unpackEntries } from '@truestrike/core/packed-log.ts'
 import { unwrap } from '@truestrike/core/result.ts'
-import { nextRunningHash } from '@truestrike/core/running-hash.ts'
+import { genesisHash, nextRunningHash } from '@truestrike/core/running-hash.ts'
 import type { Sql } from '../platform/db.ts'
-import { lastBlockOf, listBlocks, listTail } from './log.store.ts'
+import { type LogChunk, listTail } from './log.store.ts'
+import { blockEndBefore, listChunks } from './log-blocks.store.ts'
 
 export interface ReadRange {
   /** First seq wanted; default the log's first. */
@@ -26,24 +27,36 @@ const EVER_MS = 8_640_000_000_000_000
  * limit goes; run it in one transaction with what depends on it. What retention removed is simply not there.
  */
 export async function readEntries(sql: Sql, productId: number, range: ReadRange): Promise<LogEntry[]> {
+  return (await readVersioned(sql, productId, range)).entries
+}
+
+/** With the product version in the leaf of each. */
+async function readVersioned(
+  sql: Sql,
+  productId: number,
+  range: ReadRange,
+): Promise<{ entries: LogEntry[]; versions: number[] }> {
   const entries: LogEntry[] = []
+  const versions: number[] = []
+  const found = { entries, versions }
   const fromMs = range.fromMs ?? 0
   const toMs = range.toMs ?? EVER_MS
   let fromSeq = range.fromSeq ?? 1
-  const take = (packed: Uint8Array): boolean => {
+  const take = ({ packed, productVersion: version }: LogChunk): boolean => {
     for (const entry of unwrap(unpackEntries(packed))) {
       if (entry.timeMs > toMs) return true
       if (entry.seq < fromSeq) continue
       fromSeq = entry.seq + 1
       if (entry.timeMs < fromMs) continue
       entries.push(entry)
+      versions.push(version)
       if (entries.length >= range.limit) return true
     }
     return false
   }
   for (;;) {
-    const blocks = await listBlocks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
-    for (const block of blocks) if (take(block.packed)) return entries
+    const blocks = await listChunks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
+    for (const block of blocks) if (take(block)) return found
     if (blocks.length < BLOCKS_PER_READ) break
   }
   // The tail is read after the blocks: what was moved in between is caught by reading the blocks once more.
@@ -54,56 +67,65 @@ export async function readEntries(sql: Sql, productId: number, range: ReadRange)
   })
   const first = tail[0]
   if (first === undefined || first.firstSeq > fromSeq) {
-    const moved = await listBlocks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
-    for (const block of moved) if (take(block.packed)) return entries
+    const moved = await listChunks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
+    for (const block of moved) if (take(block)) return found
   }
-  for (const chunk of tail) if (take(chunk.packed)) return entries
-  return entries
+  for (const chunk of tail) if (take(chunk)) return found
+  return found
 }
 
 export interface HashedEntry {
   entry: LogEntry
-  /** Running hash before and after the entry. */
-  hashBefore: Uint8Array
+  leaf: Uint8Array
+  /** Running hash after the entry. */
   hash: Uint8Array
 }
 
-/** As `readEntries` from a seq on, each with its running hashes. Begins later when the seq is no longer held. */
+/**
+ * As `readEntries` from a seq on, each with its leaf and the running hash. Begins later when the seq is no longer held, or
+ * the block before it is not: then nothing tells the hash before.
+ */
 export async function readHashedEntries(
   sql: Sql,
   productId: number,
-  product: LogProduct,
-  range: { fromSeq: number; limit: number; genesis: Uint8Array },
+  product: Omit<LogProduct, 'version'>,
+  range: { fromSeq: number; limit: number },
 ): Promise<HashedEntry[]> {
-  const blocks = await listBlocks(sql, productId, {
-    fromSeq: range.fromSeq,
-    fromMs: 0,
-    toMs: EVER_MS,
-    limit: BLOCKS_PER_READ,
+  const before = await blockEndBefore(sql, productId, range.fromSeq - 1)
+  const startSeq = (before?.seq ?? 0) + 1
+  const { entries, versions } = await readVersioned(sql, productId, {
+    fromSeq: startSeq,
+    limit: range.limit + range.fromSeq - startSeq,
   })
-  const first = blocks[0]
-  const start = first === undefined ? await hashAtTailStart(sql, productId, range.genesis) : first
-  const entries = await readEntries(sql, productId, {
-    fromSeq: start.firstSeq,
-    limit: range.limit + Math.max(0, range.fromSeq - start.firstSeq),
-  })
-  const hashed: HashedEntry[] = []
-  let hash = start.hashBefore ?? range.genesis
-  for (const entry of entries) {
-    const hashBefore = hash
-    hash = nextRunningHash(hash, leafHash(entry, product))
-    if (entry.seq >= range.fromSeq) hashed.push({ entry, hashBefore, hash })
+  const first = entries[0]
+  if (first === undefined) return []
+  if (first.seq !== startSeq) {
+    const end = await firstBlockEnd(sql, productId)
+    return end === null ? [] : readHashedEntries(sql, productId, product, { ...range, fromSeq: end + 1 })
   }
-  return hashed
+  let hash = before?.hash ?? genesisHash({ ...product, version: ensure(versions[0]) })
+  return entries.flatMap((entry, at) => {
+    const version = ensure(versions[at])
+    const leaf = leafHash(entry, { ...product, version })
+    hash = nextRunningHash(hash, leaf)
+    return entry.seq < range.fromSeq ? [] : [{ entry, leaf, hash }]
+  })
 }
 
-/** Where the tail begins when no block holds the seq: after the last block, or at the very beginning. */
-async function hashAtTailStart(
+async function firstBlockEnd(sql: Sql, productId: number): Promise<number | null> {
+  const [first] = await listChunks(sql, productId, { fromSeq: 1, fromMs: 0, toMs: EVER_MS, limit: 1 })
+  return first?.lastSeq ?? null
+}
+
+/** Running hash after an entry; null when it is not held, or nothing tells it any more. */
+export async function readHashAfter(
   sql: Sql,
   productId: number,
-  genesis: Uint8Array,
-): Promise<{ firstSeq: number; hashBefore: Uint8Array }> {
-  const last = await lastBlockOf(sql, productId)
-  if (last === null) return { firstSeq: 1, hashBefore: genesis }
-  return { firstSeq: last.firstSeq, hashBefore: ensure(last.hashBefore) }
+  product: Omit<LogProduct, 'version'>,
+  seq: number,
+): Promise<Uint8Array | null> {
+  const end = await blockEndBefore(sql, productId, seq)
+  if (end?.seq === seq) return end.hash
+  const [found] = await readHashedEntries(sql, productId, product, { fromSeq: seq, limit: 1 })
+  return found?.entry.seq === seq ? found.hash : null
 }

@@ -17,6 +17,17 @@ export interface Recording {
   endMs: number
 }
 
+/** A file that should be a recording cannot be read: leaving it out would silently change what is replayed. */
+export class RecordingError extends Error {
+  constructor(path: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`${path}: expected a gzip file that can be read (${why}); mend it or take it out of the folder`, {
+      cause,
+    })
+    this.name = 'RecordingError'
+  }
+}
+
 const FOLDERS_DEEP = 4
 const FILES_MAX = 1_000
 const HEADERS: Readonly<Record<string, RecordingKind>> = {
@@ -74,7 +85,9 @@ async function listFiles(folder: string, depth: number): Promise<string[]> {
 const EDGE_CHARS = 262_144
 
 async function describeRecording(path: string): Promise<Recording | null> {
-  const { head, tail } = await readEdges(path)
+  const { head, tail } = await readEdges(path).catch((error: unknown) => {
+    throw new RecordingError(path, error)
+  })
   const pair = pairOf(path)
   const firstLine = head[0] ?? ''
   const kind = HEADERS[firstLine] ?? (/^\d{19} \{"stream":/.test(firstLine) ? 'frames' : null)

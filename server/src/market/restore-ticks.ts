@@ -1,4 +1,3 @@
-import { genesisHash } from '@truestrike/core/running-hash.ts'
 import type { Db } from '../platform/db.ts'
 import type { LiveProduct } from './live-product.ts'
 import { headsOf } from './log.store.ts'
@@ -17,17 +16,10 @@ export async function restoreTicks(db: Db, products: readonly LiveProduct[]): Pr
   for (const product of products) {
     const head = heads.get(product.record.id)
     if (head === undefined || head.lastTickSeq === 0) continue
-    const { symbol, version, precision } = product.record
-    const entries = await readHashedEntries(
-      db,
-      product.record.id,
-      { symbol, version, precision },
-      {
-        fromSeq: Math.max(1, Math.min(head.lastSeq - ENTRIES_BACK, head.lastTickSeq)),
-        limit: ENTRIES_BACK + 1,
-        genesis: genesisHash(product.record),
-      },
-    )
+    const entries = await readHashedEntries(db, product.record.id, product.record, {
+      fromSeq: Math.max(1, Math.min(head.lastSeq - ENTRIES_BACK, head.lastTickSeq)),
+      limit: ENTRIES_BACK + 1,
+    })
     let prevTickSeq = 0
     for (const { entry, hash } of entries) {
       if (entry.kind !== 'tick') continue

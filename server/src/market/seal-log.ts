@@ -1,49 +1,77 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { deleteBlockedTail, insertBlocks, type LogBlock, measureTail } from './log.store.ts'
-import { packBlock } from './open-block.ts'
+import type { Signer } from '../proof/signer.ts'
+import { deleteBlockedTail, measureTail } from './log.store.ts'
+import { insertBlocks, type LogBlock } from './log-blocks.store.ts'
 import type { PriceEngine } from './price-engine.ts'
 import type { PriceLane } from './price-lane.ts'
 
-/** What is not packed by now is not going to be; sealing runs every ten seconds of real time. */
+/** What is not sealed by now is not going to be. */
 const TAIL_AGE_MAX_MS = 60_000
 
-/** Moves what is durable from the tail into one block a product; the entries stay as they are, only packed together. */
-export function sealLog(db: Db, engine: PriceEngine): Promise<void> {
-  return engine.inTurn(async () => {
-    const sealed: { lane: PriceLane; block: LogBlock; hashAfter: Uint8Array }[] = []
-    for (const lane of engine.lanes) {
-      const { head, openBlock } = lane
-      if (head === null || openBlock === null) continue
-      const block = packBlock(head, openBlock)
-      // Everything committed so far is in the open block: the head's hash is the one after it.
-      if (block !== null) sealed.push({ lane, block, hashAfter: head.hash })
+export interface SealLogParts {
+  db: Db
+  engine: PriceEngine
+  signer: Signer
+  clock: Pick<Clock, 'nowMs'>
+}
+
+export interface SealedLane {
+  lane: PriceLane
+  block: LogBlock
+}
+
+/**
+ * Moves what is durable from the tail into one signed block a product; the entries stay as they are, only packed together.
+ * `due`: of the products whose time it is. Answers what it sealed, stored by then.
+ */
+export async function sealLog(
+  { db, engine, signer, clock }: SealLogParts,
+  which: 'due' | 'all' = 'all',
+): Promise<SealedLane[]> {
+  const sealed: SealedLane[] = []
+  await engine.inTurn(async () => {
+    const nowMs = clock.nowMs()
+    const due = engine.lanes.filter((lane) => which === 'all' || lane.isBlockDue(nowMs))
+    // Before anything can fail: what does is tried again in its time, not at once and for ever.
+    for (const lane of due) lane.blockTried(nowMs)
+    for (const lane of due) {
+      const block = lane.draftBlock({ signer, nowMs })
+      if (block !== null) sealed.push({ lane, block })
     }
     if (sealed.length === 0) return
     try {
-      await db.tx(async (sql) => {
-        await insertBlocks(
-          sql,
-          sealed.map(({ block }) => block),
-        )
-        await deleteBlockedTail(sql)
-      })
+      await store(db, sealed, engine)
     } catch (error) {
       // The answer may have been lost, or the product: begin again from what is stored.
       engine.forget()
       throw error
     }
-    for (const { lane, block, hashAfter } of sealed) lane.sealed(block.lastSeq, hashAfter)
+    for (const { lane, block } of sealed) lane.sealed(block)
+  })
+  return sealed
+}
+
+function store(db: Db, sealed: readonly SealedLane[], { lanes }: PriceEngine): Promise<void> {
+  const drained = new Set(sealed.map(({ lane }) => lane))
+  return db.tx(async (sql) => {
+    await insertBlocks(
+      sql,
+      sealed.map(({ block }) => block),
+    )
+    // A flush goes when all of its products are sealed: no use looking before.
+    const waiting = lanes.some((lane) => !drained.has(lane) && (lane.openBlock?.entries.length ?? 0) > 0)
+    if (!waiting) await deleteBlockedTail(sql)
   })
 }
 
-/** After sealing: how many flushes are left in the tail. Throws when the oldest has waited too long. */
+/** How many flushes are in the tail. Throws when the oldest has waited too long. */
 export async function checkTail(db: Db, clock: Pick<Clock, 'nowMs' | 'speed'>): Promise<number> {
   const { flushes, oldestMs } = await measureTail(db)
   const ageMs = oldestMs === null ? 0 : (clock.nowMs() - oldestMs) / clock.speed
   if (ageMs > TAIL_AGE_MAX_MS) {
     throw new Error(
-      `the log is not packed any more: ${flushes} flushes wait, the oldest for ${Math.round(ageMs)} ms`,
+      `the log is not sealed any more: ${flushes} flushes wait, the oldest for ${Math.round(ageMs)} ms`,
     )
   }
   return flushes

@@ -1,9 +1,9 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { aggregateCandles, type Candle } from '@truestrike/core/candles.ts'
 import { openTimeOf, PERIOD_MS, PERIODS, type Period } from '@truestrike/core/period.ts'
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import { expect, test } from 'vitest'
 import { simulatedHistory } from './simulated-history.ts'
-import { DAY_MS } from './simulated-path.ts'
 import { profileOf } from './simulated-profile.ts'
 import { historyBytes } from './simulated-seed.ts'
 

@@ -1,9 +1,9 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { aggregateCandles, type Candle } from '@truestrike/core/candles.ts'
 import { openTimeOf, PERIOD_MS, PERIODS, type Period } from '@truestrike/core/period.ts'
+import { type SimulatedProfile, SLOT_MS } from '@truestrike/core/simulated-path.ts'
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { HistoryBatch } from './feed.ts'
-import { DAY_MS, SLOT_MS } from './simulated-path.ts'
-import type { SimulatedProfile } from './simulated-profile.ts'
 
 /** How far back each period reaches on its own; further back only coarser ones exist. */
 const SPAN_DAYS: Readonly<Record<Period, number>> = {

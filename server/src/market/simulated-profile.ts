@@ -1,12 +1,4 @@
-/** What makes one simulated product differ from another. All integers. */
-export interface SimulatedProfile {
-  /** Annualised volatility in basis points: 5000 is 50 %. */
-  annualVolatilityBps: number
-  /** Quote volume of an ordinary day in USDT. */
-  dailyVolumeUsdt: number
-  /** Relative activity at each full hour UTC, 256 = average; between hours it is interpolated. */
-  rhythm: readonly number[]
-}
+import type { SimulatedProfile } from '@truestrike/core/simulated-path.ts'
 
 /** Quiet in the early hours of UTC, lively while Europe and America are both awake. */
 const CRYPTO_RHYTHM = [

@@ -1,7 +1,8 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CHUNK_BYTES, DAY_MS } from './simulated-path.ts'
+import { CHUNK_BYTES } from '@truestrike/core/simulated-path.ts'
+import { formatDay } from '@truestrike/core/utc-day.ts'
 
 const MASTER_FILE = 'feed-master'
 const MASTER_BYTES = 32
@@ -18,28 +19,35 @@ export class FeedSeedError extends Error {
 const ZEROS = new Uint8Array(CHUNK_BYTES)
 const CIPHER_BLOCK_BYTES = 16
 
+export interface MasterOptions {
+  feedSeed: string | null
+  dataDir: string | null
+}
+
 /**
  * The master secret of the simulated feed: from `FEED_SEED` (tests and demos), else random, made once and kept in the
  * data folder in a file of mode 600.
  */
-export function loadMasterSeed({
-  feedSeed,
-  dataDir,
-}: {
-  feedSeed: string | null
-  dataDir: string | null
-}): Uint8Array {
-  if (feedSeed !== null) return createHash('sha256').update(`truestrike feed ${feedSeed}`).digest()
-  if (dataDir === null) return randomBytes(MASTER_BYTES)
-  const path = join(dataDir, MASTER_FILE)
-  if (existsSync(path)) {
-    const master = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-    if (master.length !== MASTER_BYTES) throw new Error(`${path} does not hold ${MASTER_BYTES} bytes in hex`)
-    return master
-  }
-  mkdirSync(dataDir, { recursive: true })
+export function loadMasterSeed(options: MasterOptions): Uint8Array {
+  const known = readMasterSeed(options)
+  if (known !== null) return known
   const master = randomBytes(MASTER_BYTES)
-  writeFileSync(path, `${master.toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  if (options.dataDir === null) return master
+  mkdirSync(options.dataDir, { recursive: true })
+  writeFileSync(join(options.dataDir, MASTER_FILE), `${master.toString('hex')}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+  })
+  return master
+}
+
+/** The same, null when it was never made. */
+export function readMasterSeed({ feedSeed, dataDir }: MasterOptions): Uint8Array | null {
+  if (feedSeed !== null) return createHash('sha256').update(`truestrike feed ${feedSeed}`).digest()
+  const path = dataDir === null ? null : join(dataDir, MASTER_FILE)
+  if (path === null || !existsSync(path)) return null
+  const master = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  if (master.length !== MASTER_BYTES) throw new Error(`${path} does not hold ${MASTER_BYTES} bytes in hex`)
   return master
 }
 
@@ -49,13 +57,9 @@ export const masterOrigin = (feedSeed: string | null, dataDir: string): string =
 
 /** HMAC-SHA256(master, `SYMBOL|YYYY-MM-DD`), the day in UTC. */
 export function daySeed(master: Uint8Array, symbol: string, day: number): Uint8Array {
-  const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
-  return createHmac('sha256', master).update(`${symbol}|${date}`).digest()
-}
-
-/** Binds a day's seed without telling it: SHA-256 of the ASCII text `truestrike day seed ` and the seed. */
-export function commitmentOf(seed: Uint8Array): Uint8Array {
-  return createHash('sha256').update('truestrike day seed ').update(seed).digest()
+  return createHmac('sha256', master)
+    .update(`${symbol}|${formatDay(day)}`)
+    .digest()
 }
 
 /** The day's random bytes: AES-256-CTR under the seed from counter 0, so that every slot has its own place in it. */

@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { addressKey } from './http-address.ts'
 import { gzipped } from './http-compress.ts'
+import { type Download, sendDownload } from './http-download.ts'
 import { checkXsrf, type OriginPolicy, XSRF_COOKIE, XSRF_HEADER } from './http-guard.ts'
 import { type Authenticators, identify } from './http-identity.ts'
 import { ADDRESS_FACTOR, type LimitClass, type RateLimiter, type RateLimits } from './http-rate-limit.ts'
 import { type Check, compileCheck, compileCoercion, refuseUnstorable } from './http-validation.ts'
-import type { AdminPrincipal, Call, CookieToSet, Router, UserPrincipal } from './route.ts'
+import type { Log } from './log.ts'
+import type { AdminPrincipal, Call, CookieToSet, DownloadCall, Router, UserPrincipal } from './route.ts'
 
 export type AnyEndpoint = Endpoint<unknown, unknown, unknown>
 type AnyPrincipal = UserPrincipal | AdminPrincipal | null
@@ -24,6 +26,7 @@ export interface RouterOptions {
   limiter: RateLimiter
   origins: OriginPolicy
   authenticators: Authenticators
+  log: Pick<Log, 'error'>
   checkAnswers?: boolean
 }
 
@@ -58,6 +61,36 @@ export function createRouter(
           assertAnswer(endpoint.path, checkAnswer, data)
           return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
         },
+      })
+    },
+    download(endpoint, handle, routeOptions) {
+      const erased = endpoint as AnyEndpoint
+      const run = handle as (
+        call: DownloadCall<unknown>,
+        principal: AnyPrincipal,
+      ) => Promise<Download> | Download
+      const limit = routeOptions?.limit ?? 'read'
+      const readInput = compileInput(erased)
+      routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
+      app.get(endpoint.path, {
+        onRequest: async (request) => {
+          request.principal = await admit(request, erased, limit, options)
+          refuseOneTimePassword(request.principal)
+        },
+        handler: async (request, reply) => {
+          const { query, params } = readInput(request)
+          const file = await run({ query, params, request: request.info }, request.principal)
+          return sendDownload(request, reply, file, options.log)
+        },
+      })
+    },
+    document(path, read) {
+      const endpoint: AnyEndpoint = { method: 'GET', path, audience: 'public', data: {} }
+      app.get(path, {
+        onRequest: async (request) => {
+          request.principal = await admit(request, endpoint, 'read', options)
+        },
+        handler: (request, reply) => answer(request, reply, `${JSON.stringify(read(), null, 2)}\n`),
       })
     },
   }

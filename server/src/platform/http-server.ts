@@ -148,7 +148,9 @@ function registerCallStart(app: FastifyInstance, options: HttpOptions, addresses
     request.info = readRequestInfo(source, request.cookies, addresses)
     reply.headers(request.url.startsWith('/admin-pages/') ? framedHeaders : pageHeaders)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && request.cookies[XSRF_COOKIE] === undefined) {
+    // Assets are kept by caches on the way: a cookie in them would be one for all.
+    const isKept = request.url.startsWith('/assets/')
+    if (isRead && !isKept && request.cookies[XSRF_COOKIE] === undefined) {
       reply.setCookie(XSRF_COOKIE, createXsrfToken(), { path: '/', sameSite: 'strict', secure: isSecure })
     }
     done()
@@ -170,7 +172,8 @@ function registerErrors(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = routes.filter((route) => route.matches(path)).map((route) => route.endpoint.method)
-    if (methods.length > 0) {
+    // A parameter too long for any route comes here by its own method.
+    if (methods.length > 0 && !methods.some((method) => method === request.method)) {
       reply.header('allow', methods.join(', '))
       return answerFailure(new AppError('METHOD_NOT_ALLOWED'), request, reply, options.log)
     }

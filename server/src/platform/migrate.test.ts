@@ -45,6 +45,19 @@ test('[O6] a failing file leaves nothing of itself and all before it', async () 
   expect(await migrate(database(), [first, second])).toEqual(['0002-step.sql'])
 })
 
+test('[O2] a user who may not make tables is told so by the setting', async () => {
+  const db = database()
+  const asGuest: TestDb['db'] = {
+    ...db,
+    tx: (work) =>
+      db.tx(async (sql) => {
+        await sql.exec('revoke create on schema public from public; set local role pg_monitor')
+        return work(sql)
+      }),
+  }
+  await expect(migrate(asGuest, [first])).rejects.toThrow('DATABASE_URL: expected a user who may make tables')
+})
+
 test('[O6] a newer schema is refused before anything is touched', async () => {
   await migrate(database(), [first, second])
   await expect(migrate(database(), [first])).rejects.toThrow('newer schema (0002-step.sql)')

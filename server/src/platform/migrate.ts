@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Db, Sql, Tx } from './db.ts'
+import { sqlState } from './db-error.ts'
 
 export interface Migration {
   /** File name, `NNNN-name.sql`. */
@@ -67,10 +68,20 @@ export async function migrate(
     const applied = await inLock(db, async (sql) => {
       checkApplied(await readApplied(sql), migrations)
       return applyOnce(sql, migration)
-    })
+    }).catch(nameRefusal)
     if (applied) done.push(migration.name)
   }
   return done
+}
+
+const NOT_ALLOWED = '42501'
+
+/** Since PostgreSQL 15 only the owner of a database may make tables in it. */
+function nameRefusal(error: unknown): never {
+  if (sqlState(error) !== NOT_ALLOWED) throw error
+  throw new MigrationError(
+    `DATABASE_URL: expected a user who may make tables there, best the owner of the database (${(error as Error).message})`,
+  )
 }
 
 async function readApplied(sql: Sql): Promise<Applied[]> {

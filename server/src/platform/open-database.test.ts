@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensure } from '@truestrike/core/assert.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabaseUrl } from '../../test/test-database.ts'
 import { bundleWorker } from '../../test/worker-bundle.ts'
 import type { Db } from './db.ts'
 import { DbUnavailableError } from './db-error.ts'
@@ -56,5 +58,18 @@ test('[O4] a folder of another process is refused, and left as it is', async () 
 })
 
 test('[O5] an address nobody answers at is told as such', async () => {
-  await expect(open('postgres://nobody@127.0.0.1:1/none')).rejects.toBeInstanceOf(DbUnavailableError)
+  const refused = open('postgres://nobody@127.0.0.1:1/none')
+  await expect(refused).rejects.toBeInstanceOf(DbUnavailableError)
+  await expect(refused).rejects.toThrow('DATABASE_URL: expected')
 })
+
+test.skipIf(testDatabaseUrl === undefined)(
+  '[O2] a database that does not exist is told as such',
+  async () => {
+    const url = new URL(ensure(testDatabaseUrl))
+    url.pathname = '/no-such-database'
+    const refused = open(url.href)
+    await expect(refused).rejects.toBeInstanceOf(DbUnavailableError)
+    await expect(refused).rejects.toThrow('DATABASE_URL: expected')
+  },
+)

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Db } from './db.ts'
+import { syncOne, syncTree } from './durable-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite, type PgliteOptions } from './pglite-db.ts'
 import { openPostgres } from './postgres-db.ts'
@@ -65,26 +57,8 @@ async function createFolder(folder: string, engine: PgliteOptions): Promise<void
   rmSync(draft, { recursive: true, force: true })
   const db = await openPglite({ ...engine, dataDir: draft })
   await db.close()
+  // PGlite copies the first files of a database without a sync, and later syncs only what it changes.
   syncTree(draft)
   renameSync(draft, folder)
   syncOne(dirname(folder))
-}
-
-/** PGlite copies the first files of a database without a sync, and later syncs only what it changes. */
-function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(path)
-    else if (entry.isFile()) syncOne(path)
-  }
-  syncOne(folder)
-}
-
-function syncOne(path: string): void {
-  const fd = openSync(path, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }

@@ -42,7 +42,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await checkVersion(pool)
   } catch (error) {
     await pool.end()
-    throw error
+    const why = toDbFault(error).message
+    throw new DbUnavailableError(
+      `DATABASE_URL: expected a PostgreSQL that lets this process in (${why})`,
+      error,
+    )
   }
   let closed: Promise<void> | null = null
   return {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+import type { Download } from './http-download.ts'
 
 export interface UserPrincipal {
   kind: 'user'
@@ -44,6 +45,9 @@ export interface Call<Q, B> {
   setCookie(cookie: CookieToSet): void
 }
 
+/** What a file is asked for with; files are got, they change nothing. */
+export type DownloadCall<Q> = Pick<Call<Q, undefined>, 'query' | 'params' | 'request'>
+
 type PrincipalOf<A> = A extends 'user' ? UserPrincipal : A extends 'admin' ? AdminPrincipal : null
 
 export interface RouteOptions {
@@ -63,6 +67,14 @@ export interface Router {
     handle: (call: Call<Q, B>, principal: PrincipalOf<E['audience']>) => Promise<R> | R,
     options?: RouteOptions,
   ): void
+  /** As `route`, for a `GET` that answers with a file instead of an envelope; what it refuses is worded like any refusal. */
+  download<Q, R, E extends Endpoint<Q, undefined, R>>(
+    endpoint: E & Endpoint<Q, undefined, R>,
+    handle: (call: DownloadCall<Q>, principal: PrincipalOf<E['audience']>) => Promise<Download> | Download,
+    options?: Pick<RouteOptions, 'limit'>,
+  ): void
+  /** A JSON document as it is, without an envelope: for whoever fetches a file. Public, limited as a reading call. */
+  document(path: string, read: () => object): void
 }
 
 /** Sockets outlive calls: theirs are asked for again when an end may have gone unheard. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
@@ -12,6 +12,7 @@ import { SocketConnection, type SocketPath } from './socket-connection.ts'
 const MESSAGE_BYTES_MAX = 4 * 1024
 
 export interface SocketGateOptions {
+  server: Server
   addresses: AddressReader
   origins: OriginPolicy
   socketsPerAddress: number
@@ -57,7 +58,8 @@ export function createSocketGate(options: SocketGateOptions) {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       socket.on('error', () => socket.destroy())
       const path = request.url?.split('?', 1)[0]
-      if (path !== '/ws' && path !== '/trade') refuse(socket, '404 Not Found')
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') goOn(options.server, request, socket, head)
+      else if (path !== '/ws' && path !== '/trade') refuse(socket, '404 Not Found')
       else if (options.isClosing()) refuse(socket, '503 Service Unavailable', 1)
       else if (!options.origins.isAllowed(request.headers.origin)) refuse(socket, '403 Forbidden')
       else open(path, request, socket, head)
@@ -65,6 +67,24 @@ export function createSocketGate(options: SocketGateOptions) {
     /** A socket has closed: its address may open another. */
     release: (connection: SocketConnection): void => count(connection.addressKey, -1),
   }
+}
+
+/** Only of the way from hop to hop: they end here. */
+const HOP_HEADERS = /^(upgrade|connection|http2-settings)$/i
+
+/**
+ * Another protocol than ours was offered, as HTTP/2 is by many clients: the call goes on as if it had not been
+ * (RFC 9110, 7.8). Node has let go of the connection: the call's head is put back in front of what it has not read.
+ */
+function goOn(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`]
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] ?? ''
+    if (!HOP_HEADERS.test(name)) lines.push(`${name}: ${request.rawHeaders[at + 1]}`)
+  }
+  if (/\bclose\b/i.test(request.headers.connection ?? '')) lines.push('Connection: close')
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
 }
 
 function refuse(socket: Duplex, status: string, retryAfterSeconds?: number): void {

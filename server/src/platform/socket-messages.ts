@@ -32,6 +32,8 @@ const WINDOW_MS = 60_000
 const WAITING_MAX = 32
 /** Close codes (RFC 6455, 7.4): policy violation. */
 const POLICY_VIOLATION = 1008
+/** A client that was cut off has this long to read why. */
+const CUT_OFF_AFTER_MS = 1_000
 
 const validator = Compile(ClientMessage)
 
@@ -72,13 +74,19 @@ export function createSocketMessages(options: SocketMessagesOptions) {
     connection.waiting = null
   }
 
-  return (connection: SocketConnection, data: Buffer, isBinary: boolean): void => {
-    connection.isAlive = true
-    if (!takeMessage(connection, options.limits.messagesPerMinute)) {
+  /** Counts what came in; false when it is too much: then the client is told once, and heard no more. */
+  const take = (connection: SocketConnection): boolean => {
+    const over = countMessage(connection) - options.limits.messagesPerMinute
+    if (over === 1) {
       fail(connection, new AppError('SOCKET_TOO_MANY_MESSAGES'))
-      connection.socket.close(POLICY_VIOLATION, 'too many messages')
-      return
+      cutOff(connection)
     }
+    return over <= 0
+  }
+
+  const onMessage = (connection: SocketConnection, data: Buffer, isBinary: boolean): void => {
+    connection.isAlive = true
+    if (!take(connection)) return
     const message = isBinary ? null : parseMessage(data)
     if (message === null) {
       fail(connection, new AppError('SOCKET_MESSAGE_INVALID'))
@@ -93,16 +101,32 @@ export function createSocketMessages(options: SocketMessagesOptions) {
       fail(connection, new AppError('SOCKET_TOO_MANY_MESSAGES'))
     }
   }
+  return {
+    onMessage,
+    /** A ping or a pong of the protocol itself: it says nothing, and counts with the messages. */
+    onControlFrame: (connection: SocketConnection): void => {
+      connection.isAlive = true
+      take(connection)
+    },
+  }
 }
 
-function takeMessage(connection: SocketConnection, messagesMax: number): boolean {
+/** Messages of this window, with this one. */
+function countMessage(connection: SocketConnection): number {
   const nowMs = performance.now()
   if (nowMs - connection.windowStartMs > WINDOW_MS) {
     connection.windowStartMs = nowMs
     connection.messagesInWindow = 0
   }
   connection.messagesInWindow++
-  return connection.messagesInWindow <= messagesMax
+  return connection.messagesInWindow
+}
+
+/** Nothing more is read of it: the answer to the closing would be looked for behind all that it has sent. */
+function cutOff({ socket }: SocketConnection): void {
+  socket.close(POLICY_VIOLATION, 'too many messages')
+  socket.pause()
+  setTimeout(() => socket.terminate(), CUT_OFF_AFTER_MS).unref()
 }
 
 function parseMessage(data: Buffer): ClientMessage | null {

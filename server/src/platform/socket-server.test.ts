@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createFakeClock } from './fake-clock.ts'
@@ -13,6 +13,7 @@ import { createSocketServer, type SocketServer } from './socket-server.ts'
 let server: Server
 let hub: SocketServer
 const clients: WebSocket[] = []
+const MESSAGES_MAX = 1_000
 
 beforeEach(async () => {
   server = createServer()
@@ -24,7 +25,7 @@ beforeEach(async () => {
     clock: await createFakeClock(),
     log: silentLog,
     authenticators: { user: null, admin: null },
-    limits: { messagesPerMinute: 1_000, subscriptionsPerSocket: 2, socketsPerAddress: 100 },
+    limits: { messagesPerMinute: MESSAGES_MAX, subscriptionsPerSocket: 2, socketsPerAddress: 100 },
     pingEveryMs: 150,
   })
 })
@@ -76,4 +77,38 @@ test('[K2] a socket has so many subscriptions and no more; leaving one makes roo
     'subscribed CCC',
   ])
   expect([hub.hasSubscribers('ticks', 'AAA'), hub.hasSubscribers('ticks', 'CCC')]).toEqual([false, true])
+})
+
+test('[K2] frames without a message count too: a flood of pongs ends the socket', async () => {
+  const client = await connect({ autoPong: true })
+  for (let sent = 0; sent <= MESSAGES_MAX; sent += 1) client.pong()
+  const [code] = await once(client, 'close')
+  expect(code).toBe(1008)
+})
+
+test('[K2] a flood that does not heed its end is not read to its end', async () => {
+  const { port } = server.address() as AddressInfo
+  const flood = connectTcp(port, '127.0.0.1')
+  flood.write(
+    'GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  await once(flood, 'data')
+  const text = Buffer.from('{"op":"ping","atMs":1}')
+  const masked = Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text])
+  const pour = (): void => {
+    const more = Buffer.concat(Array.from({ length: 2_000 }, () => masked))
+    while (!flood.destroyed && flood.write(more));
+  }
+  let answered = 0
+  flood.on('data', (data: Buffer) => {
+    answered += data.toString('latin1').split('"pong"').length - 1
+  })
+  flood.on('drain', pour)
+  // The end comes without the answer that a closing asks for, while more is on its way.
+  flood.on('error', () => {})
+  const closed = new Promise((resolve) => flood.on('close', resolve))
+  pour()
+  await closed
+  expect(answered).toBeLessThanOrEqual(MESSAGES_MAX)
+  await expect.poll(() => hub.socketCount('/ws')).toBe(0)
 })

@@ -42,16 +42,15 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   const connections = new Set<SocketConnection>()
   const topics = createSocketTopics({ log, onSkipped: options.onSkipped ?? (() => {}) })
   const users = createSocketUsers(bus, (userId, payload) => forwardUserEvent(topics, userId, payload))
-  const handleMessage = createSocketMessages({ ...options, topics, users })
+  const { onMessage, onControlFrame } = createSocketMessages({ ...options, topics, users })
   let isClosing = false
 
   const welcome = (connection: SocketConnection): void => {
     connections.add(connection)
     const { socket } = connection
-    socket.on('message', (data, isBinary) => handleMessage(connection, data as Buffer, isBinary))
-    socket.on('pong', () => {
-      connection.isAlive = true
-    })
+    socket.on('message', (data, isBinary) => onMessage(connection, data as Buffer, isBinary))
+    socket.on('ping', () => onControlFrame(connection))
+    socket.on('pong', () => onControlFrame(connection))
     // A protocol error of the peer: the library closes the socket with the fitting code.
     socket.on('error', () => {})
     socket.on('close', () => {

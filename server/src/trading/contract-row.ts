@@ -1,9 +1,9 @@
-import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import type { FrozenContract } from '@truestrike/core/frozen-contract.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
 import type { CancelReason, Contract, ContractResult } from '@truestrike/protocol/trade-endpoints.ts'
+import { hashText } from './hash-text.ts'
 
 /** A row of `contracts` as the store reads it. Times are ms of the service clock, prices integers at `precision`. */
 export interface ContractRow {
@@ -90,7 +90,7 @@ export function toWireContract(row: ContractRow, nowMs: number): Contract {
     windowMs: row.windowMs,
     openingDelayMs: row.openingDelayMs,
     ruleVersion: row.ruleVersion,
-    ruleHash: encodeBase64url(row.ruleHash),
+    ruleHash: hashText(row.ruleHash),
     source: row.source,
     openAfterSeq: Number(row.openAfterSeq),
     acceptedAtMs: Number(row.acceptedAtMs),

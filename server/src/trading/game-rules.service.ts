@@ -49,15 +49,17 @@ export function createGameRulesService({ db, clock, products }: Parts) {
       return (await listActiveRules(db, product.id)).map(toWireRule)
     },
 
-    /** A new version of a rule for new contracts; `sql`: the caller's transaction. */
+    /** A new version of a product's own rule for new contracts; `sql`: the caller's transaction. */
     async updateRule(
       sql: Sql,
       productId: number,
       content: GameRuleContent,
     ): Promise<Result<null, RuleFault>> {
-      const valid = validateRule(content)
+      const product = products.list().find(({ id }) => id === productId)
+      // A contract's receipt shows the rule with the product's symbol: that is what is hashed.
+      const valid = validateRule({ ...content, symbol: ensure(product, 'a rule has a product').symbol })
       if (!valid.ok) return fail(valid.code)
-      await putRules(sql, [newRule(productId, content)], { nowMs: clock.nowMs(), onlyMissing: false })
+      await putRules(sql, [newRule(productId, valid.value)], { nowMs: clock.nowMs(), onlyMissing: false })
       return ok(null)
     },
 

@@ -1,11 +1,13 @@
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
+import type { ArchiveFolder } from '../market/archive-folder.ts'
 import type { LiveProduct } from '../market/live-product.ts'
 import type { MarketModule } from '../market/market.module.ts'
 import type { MarketService } from '../market/market.service.ts'
 import { type ReadRange, readEntries } from '../market/read-log.ts'
+import { readNewestSealed, readSealedBlocks } from '../market/sealed-blocks.ts'
 import type { Db } from '../platform/db.ts'
 import { hasSourceChanged } from './settling.store.ts'
-import type { PriceLog, ProductLookup, TradedProduct } from './traded-product.ts'
+import type { PriceLog, ProductLookup, SealedLog, TradedProduct } from './traded-product.ts'
 
 /** Entries one reading of the log may give: a minute holds about a thousand. */
 const ENTRIES_PER_READ_MAX = 50_000
@@ -30,12 +32,13 @@ export function createProductLookup({
 
 function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'isClosed'>): TradedProduct {
   const { record } = product
-  const { id, symbol, category, precision, source } = record
+  const { id, symbol, category, precision, version, source } = record
   return {
     id,
     symbol,
     category,
     precision,
+    version,
     source,
     get calendarVersion() {
       return record.calendarVersion
@@ -45,6 +48,14 @@ function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'isClo
       if (!span.open || service.isClosed(product)) return null
       return { fromMs: span.openSinceMs ?? NEVER.fromMs, toMs: span.closesAtMs ?? NEVER.toMs }
     },
+  }
+}
+
+/** Its signed blocks as receipts show them, those in archives too. */
+export function createSealedLog(db: Db, archives: ArchiveFolder): SealedLog {
+  return {
+    readBlocks: (productId, span) => readSealedBlocks(db, productId, span, archives),
+    newestHeader: (productId) => readNewestSealed(db, productId),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
+import type { SignedBatch } from '../market/signed-batch.ts'
 import { AppError } from '../platform/app-error.ts'
 import { type Clock, isClockOff } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -8,25 +8,20 @@ import { DbError } from '../platform/db-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { createMicroBatcher, type Outcome } from '../platform/micro-batcher.ts'
-import type { ContractRow } from './contract-row.ts'
-import { listContractsById } from './contracts.store.ts'
+import type { PlacedRow } from './acceptance.store.ts'
+import { toReceiptJson } from './acceptance-receipt.ts'
+import type { AcceptancesService } from './acceptances.service.ts'
 import type { GameRulesService } from './game-rules.service.ts'
-import type { GameRuleRow } from './game-rules.store.ts'
 import { orderBodySha256, stakeOf } from './order-body.ts'
 import { ORDERS_PER_BATCH_MAX, type OrderToPlace, type PlacingAnswer, placeOrders } from './placing.store.ts'
-import type { ProductLookup, TradedProduct } from './traded-product.ts'
+import { type Attempt, type Order, type PlacedContract, signAccepted } from './sign-accepted.ts'
+import type { ProductLookup } from './traded-product.ts'
 import type { TradingHalt } from './trading-halt.ts'
 
 /** Orders that may wait for a batch; one more is refused with 503. About a quarter of a second of work. */
 const ORDERS_WAITING_MAX = 4_096
 /** How often one order is put to the database again: contended limits, deadlocks, a changed calendar. */
 const TRIES_ALONE_MAX = 4
-
-export interface PlacedContract {
-  row: ContractRow
-  /** It was accepted by an earlier call with the same id and body. */
-  replayed: boolean
-}
 
 interface Parts {
   db: Db
@@ -36,15 +31,11 @@ interface Parts {
   products: ProductLookup
   rules: Pick<GameRulesService, 'getRules'>
   halt: TradingHalt
+  acceptances: Pick<AcceptancesService, 'sign' | 'find'>
   /** Told of new contracts after they are durable. */
-  onPlaced(rows: readonly ContractRow[]): void
-}
-
-interface Order {
-  userId: bigint
-  body: PlaceOrder
-  stakeMicros: bigint
-  bodySha256: Uint8Array
+  onPlaced(rows: readonly PlacedRow[]): void
+  /** Told of each signed batch at once: its root has to be in the log before the opening prices. */
+  onSigned(batch: SignedBatch): void
 }
 
 export function createPlaceContracts(parts: Parts) {
@@ -87,18 +78,14 @@ export function createPlaceContracts(parts: Parts) {
 type Placed = Outcome<PlacedContract>
 
 async function placeBatch(parts: Parts, orders: Order[]): Promise<Placed[]> {
-  const answers = await tryOnce(parts, orders)
+  const attempts = await tryOnce(parts, orders)
+  const outcomes = await outcomesOf(parts, orders, attempts)
   for (const [at, order] of orders.entries()) {
-    if (isUnanswered(answers[at])) answers[at] = await placeAlone(parts, order)
+    if (isUnanswered(attempts[at])) outcomes[at] = await placeAlone(parts, order)
   }
-  const rules = await rulesOf(parts, answers)
-  const outcomes = await Promise.all(orders.map((order, at) => toOutcome(parts, rules, order, answers[at])))
   announce(parts, outcomes)
   return outcomes
 }
-
-/** `undefined`: to be asked again alone. An error: the answer. */
-type Attempt = PlacingAnswer | AppError | undefined
 
 const isUnanswered = (attempt: Attempt): boolean =>
   attempt === undefined || (!(attempt instanceof AppError) && attempt.code === 'RETRY_ALONE')
@@ -128,13 +115,14 @@ async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[
 const CONNECTION_LOST = /^(08|57P)/
 const BROKEN_BALANCE = /^(user_balances|system_balances)$/
 
-async function placeAlone(parts: Parts, order: Order): Promise<Attempt> {
+async function placeAlone(parts: Parts, order: Order): Promise<Placed> {
   for (let tries = 0; tries < TRIES_ALONE_MAX; tries += 1) {
-    const [attempt] = await tryOnce(parts, [order])
-    if (!isUnanswered(attempt)) return attempt
+    const attempts = await tryOnce(parts, [order])
+    const [attempt] = attempts
+    if (!isUnanswered(attempt)) return ensure((await outcomesOf(parts, [order], attempts))[0])
     if (attempt !== undefined) await parts.products.refresh()
   }
-  return new AppError('SERVICE_UNAVAILABLE', undefined, 1)
+  return { ok: false, error: new AppError('SERVICE_UNAVAILABLE', undefined, 1) }
 }
 
 function toStore({ products, clock }: Parts, { userId, body, stakeMicros, bodySha256 }: Order): OrderToPlace {
@@ -156,96 +144,63 @@ function toStore({ products, clock }: Parts, { userId, body, stakeMicros, bodySh
   }
 }
 
-/** The rules under which orders of a batch were accepted; none when they cannot be read now. */
-async function rulesOf(parts: Parts, answers: readonly Attempt[]): Promise<Map<bigint, GameRuleRow>> {
-  const ids = answers.flatMap((answer) =>
-    answer === undefined || answer instanceof AppError || answer.ruleId === null ? [] : [answer.ruleId],
-  )
+/** Of the orders of one call: those it accepted are one batch. */
+async function outcomesOf(
+  parts: Parts,
+  orders: readonly Order[],
+  attempts: readonly Attempt[],
+): Promise<Placed[]> {
+  const signed = await signedAccepted(parts, orders, attempts)
+  return await Promise.all(orders.map((order, at) => toOutcome(parts, order, attempts[at], signed[at])))
+}
+
+/** By place of the order, what was accepted now. None when it cannot be said without the database. */
+async function signedAccepted(
+  parts: Parts,
+  orders: readonly Order[],
+  attempts: readonly Attempt[],
+): Promise<readonly (PlacedContract | undefined)[]> {
   try {
-    return await parts.rules.getRules(ids)
+    const { batch, placed } = await signAccepted(parts, orders, attempts)
+    if (batch !== null) parts.onSigned(batch)
+    return placed
   } catch (error) {
-    parts.log.error({ err: error }, 'accepted contracts could not be described')
-    return new Map()
+    parts.log.error({ err: error }, 'accepted contracts could not be described from memory')
+    return []
   }
 }
 
-/** Waits only for a contract accepted earlier, which is read anew. */
+/** Waits only for a contract that is not known from this call, which is read. */
 function toOutcome(
   parts: Parts,
-  rules: ReadonlyMap<bigint, GameRuleRow>,
-  order: Order,
-  answer: Attempt,
+  { userId }: Order,
+  attempt: Attempt,
+  placed: PlacedContract | undefined,
 ): Placed | Promise<Placed> {
-  if (answer instanceof AppError) return { ok: false, error: answer }
-  if (answer === undefined || answer.code === 'RETRY_ALONE')
+  if (placed !== undefined) return { ok: true, value: placed }
+  if (attempt instanceof AppError) return { ok: false, error: attempt }
+  if (attempt === undefined || attempt.code === 'RETRY_ALONE')
     return { ok: false, error: new AppError('SERVICE_UNAVAILABLE') }
-  if (answer.code !== null) return { ok: false, error: new AppError(answer.code) }
-  const id = ensure(answer.contractId)
-  if (answer.replayed) return readAgain(parts, id)
-  const rule = rules.get(ensure(answer.ruleId))
-  const product = parts.products.find(order.body.symbol)
-  if (rule === undefined || product === undefined) return { ok: false, error: acceptedUnseen() }
-  return { ok: true, value: { row: newRow(order, answer, id, product, rule), replayed: false } }
+  if (attempt.code !== null) return { ok: false, error: new AppError(attempt.code) }
+  return readAgain(parts, userId, attempt)
 }
 
-async function readAgain(parts: Parts, id: bigint): Promise<Placed> {
+async function readAgain(
+  { acceptances, log }: Parts,
+  userId: bigint,
+  { contractId, replayed }: PlacingAnswer,
+): Promise<Placed> {
   try {
-    const [row] = await listContractsById(parts.db, [id])
-    return { ok: true, value: { row: ensure(row), replayed: true } }
+    const { row, receipt } = ensure(await acceptances.find(userId, ensure(contractId)))
+    return { ok: true, value: { row, receipt: toReceiptJson({ kind: 'acceptance', ...receipt }), replayed } }
   } catch (error) {
-    parts.log.error({ err: error }, 'an accepted contract could not be read')
+    log.error({ err: error }, 'an accepted contract could not be read')
     return { ok: false, error: acceptedUnseen() }
   }
 }
 
 /** The contract is durable and cannot be shown: nothing may say that there is none. The same id brings it. */
 const acceptedUnseen = (): AppError => new AppError('OUTCOME_UNKNOWN', undefined, 1)
-
-/**
- * The new row from what is known already: no second reading on the way to the answer. Written out as one literal: begun
- * with a spread, each further property would move the object, 18 kB of garbage an order.
- */
-function newRow(
-  { userId, body, stakeMicros }: Order,
-  answer: PlacingAnswer,
-  id: bigint,
-  product: TradedProduct,
-  rule: GameRuleRow,
-): ContractRow {
-  return {
-    id,
-    userId,
-    clientOrderId: body.clientOrderId,
-    book: body.book,
-    productId: product.id,
-    symbol: product.symbol,
-    precision: product.precision,
-    source: ensure(answer.source) as FeedSource,
-    direction: body.direction,
-    stakeMicros,
-    ruleVersion: rule.version,
-    ruleHash: rule.hash,
-    durationSeconds: rule.durationSeconds,
-    payoutBps: rule.payoutBps,
-    windowMs: rule.windowMs,
-    openingDelayMs: rule.openingDelayMs,
-    openTimeoutMs: rule.openTimeoutMs,
-    maxGapMs: rule.maxGapMs,
-    openAfterSeq: ensure(answer.openAfterSeq),
-    acceptedAtMs: answer.acceptedAtMs,
-    expiresAtMs: answer.expiresAtMs,
-    state: 'opening',
-    result: null,
-    cancelReason: null,
-    openingPrice: null,
-    openingTimeMs: null,
-    openingSeq: null,
-    closingPrice: null,
-    closingTimeMs: null,
-    profitMicros: null,
-    settledAtMs: null,
-  }
-}
 
 function announce(parts: Parts, outcomes: readonly Placed[]): void {
   const rows = outcomes.flatMap((outcome) =>

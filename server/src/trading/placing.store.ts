@@ -31,6 +31,7 @@ export interface PlacingAnswer {
   replayed: boolean
   contractId: bigint | null
   ruleId: bigint | null
+  productVersion: number | null
   source: string | null
   openAfterSeq: bigint | null
   acceptedAtMs: bigint
@@ -51,8 +52,8 @@ export async function placeOrders(
   { isClockOff, isHalted }: { isClockOff: boolean; isHalted: boolean },
 ): Promise<PlacingAnswer[]> {
   const answers = await sql.query<PlacingAnswer>(
-    `select ord, code, replayed, contract_id as "contractId", rule_id as "ruleId", source,
-      open_after_seq as "openAfterSeq", accepted_at_ms as "acceptedAtMs", expires_at_ms as "expiresAtMs"
+    `select ord, code, replayed, contract_id as "contractId", rule_id as "ruleId", product_version as "productVersion",
+      source, open_after_seq as "openAfterSeq", accepted_at_ms as "acceptedAtMs", expires_at_ms as "expiresAtMs"
     from place_contracts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       orders.map((order) => order.userId),

@@ -1,5 +1,7 @@
 import type { Category } from '@truestrike/core/default-rules.ts'
 import type { FeedSource, LogEntry } from '@truestrike/core/log-entry.ts'
+import type { BlockHeader } from '@truestrike/core/proof/block-header.ts'
+import type { SealedBlock } from '@truestrike/core/proof/build-receipt.ts'
 
 /** What trading asks of a product; `market` answers it from memory. */
 export interface TradedProduct {
@@ -7,6 +9,7 @@ export interface TradedProduct {
   symbol: string
   category: Category
   precision: number
+  version: number
   source: FeedSource
   calendarVersion: number
   /** The open span around a time, both ends included; null when closed then. */
@@ -18,6 +21,17 @@ export interface ProductLookup {
   list(): readonly TradedProduct[]
   /** Reads the products anew: what is in memory may be old. */
   refresh(): Promise<void>
+}
+
+/** Begins with the block of a number of the log, or of the last entry before a time, and ends with that of one or the first after one. */
+type BlockSpan = ({ fromSeq: number } | { fromMs: number }) & ({ toSeq: number } | { toMs: number })
+
+/** The signed blocks of the log, read-only. */
+export interface SealedLog {
+  /** Blocks that touch a span, ascending; what is not sealed yet, or no longer held, is not there. */
+  readBlocks(productId: number, span: BlockSpan): Promise<SealedBlock[]>
+  /** Header of the newest block; null before the first. */
+  newestHeader(productId: number): Promise<BlockHeader | null>
 }
 
 /** The durable price log, read-only. */

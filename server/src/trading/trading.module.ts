@@ -1,6 +1,7 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { MarketModule } from '../market/market.module.ts'
+import { BATCHES_SUBJECT } from '../market/signed-batch.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -8,15 +9,18 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
 import type { SocketHub } from '../platform/socket-hub.ts'
+import type { Signer } from '../proof/signer.ts'
+import { createAcceptancesService } from './acceptances.service.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
 import { listContractsById } from './contracts.store.ts'
 import { createGameRulesService } from './game-rules.service.ts'
-import { createPriceLog, createProductLookup } from './market-adapter.ts'
+import { createPriceLog, createProductLookup, createSealedLog } from './market-adapter.ts'
 import { createPlaceContracts } from './place-contracts.ts'
+import { createReceiptsService } from './receipts.service.ts'
 import { createRecordsService } from './records.service.ts'
 import { createSettleContracts } from './settle-contracts.ts'
 import { createSettlementJobs, PLACED_SUBJECT, placedMessage } from './settlement.jobs.ts'
-import type { PriceLog, ProductLookup } from './traded-product.ts'
+import type { PriceLog, ProductLookup, SealedLog } from './traded-product.ts'
 import { registerTradingRoutes } from './trading.routes.ts'
 import { defineTradingChannels } from './trading-channels.ts'
 import { createTradingHalt } from './trading-halt.ts'
@@ -29,9 +33,11 @@ export interface TradingOptions {
   clock: Clock
   log: Log
   metrics: Metrics
+  signer: Signer
   ledger: Pick<LedgerService, 'listBalances' | 'getBalances'>
   products: ProductLookup
   priceLog: PriceLog
+  sealedLog: SealedLog
   funds: FundsSettings
   /** Whether this process opens and settles. */
   engine: boolean
@@ -39,8 +45,8 @@ export interface TradingOptions {
 
 export type Trading = ReturnType<typeof createTrading>
 
-export interface TradingModuleOptions extends Omit<TradingOptions, 'products' | 'priceLog'> {
-  market: Pick<MarketModule, 'products' | 'service' | 'refresh'>
+export interface TradingModuleOptions extends Omit<TradingOptions, 'products' | 'priceLog' | 'sealedLog'> {
+  market: Pick<MarketModule, 'products' | 'service' | 'refresh' | 'engine' | 'archives'>
   router: Router
   hub: SocketHub
 }
@@ -51,7 +57,9 @@ export function createTradingModule({ market, router, hub, ...options }: Trading
     ...options,
     products: createProductLookup(market),
     priceLog: createPriceLog(options.db),
+    sealedLog: createSealedLog(options.db, market.archives),
   })
+  market.engine.useBatches(trading.acceptances.source)
   registerTradingRoutes(router, trading)
   defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
   return trading
@@ -71,7 +79,11 @@ export function createTrading(options: TradingOptions) {
     bus.publish(PLACED_SUBJECT, placedMessage(rows))
     frames.placed(rows)
   }
-  const placing = createPlaceContracts({ ...options, rules, halt, onPlaced })
+  const acceptances = createAcceptancesService({ ...options, rules })
+  const placing = createPlaceContracts({
+    ...{ ...options, rules, halt, acceptances, onPlaced },
+    onSigned: (batch) => bus.publish(BATCHES_SUBJECT, batch),
+  })
   const settle = createSettleContracts({
     ...options,
     halt,
@@ -83,6 +95,8 @@ export function createTrading(options: TradingOptions) {
   return {
     rules,
     placing,
+    acceptances,
+    receipts: createReceiptsService({ ...options, acceptances }),
     records: createRecordsService(options),
     jobs,
     settle,

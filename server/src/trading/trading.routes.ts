@@ -1,4 +1,6 @@
+import { getReceipt } from '@truestrike/protocol/proof-endpoints.ts'
 import {
+  exportContracts,
   getContract,
   getStatistics,
   listContracts,
@@ -10,7 +12,7 @@ import type { Trading } from './trading.module.ts'
 
 export function registerTradingRoutes(
   router: Router,
-  { rules, placing, records, wireOf }: TradingParts,
+  { rules, placing, records, receipts, wireOf }: TradingParts,
 ): void {
   router.route(
     listRules,
@@ -21,12 +23,20 @@ export function registerTradingRoutes(
   )
   router.route(
     placeContract,
-    async ({ body }, { userId }) => ({ contract: wireOf((await placing.place(userId, body)).row) }),
+    async ({ body }, { userId }) => {
+      const { row, receipt } = await placing.place(userId, body)
+      return { contract: wireOf(row), receipt }
+    },
     { limit: 'order' },
   )
   router.route(listContracts, ({ query }, { userId }) => records.listContracts(userId, query), {
     limit: 'read',
   })
+  router.download(
+    exportContracts,
+    ({ query, request }, { userId }) => records.exportContracts(userId, query, request.locale),
+    { limit: 'upload' },
+  )
   router.route(
     getContract,
     async ({ params }, { userId }) => ({
@@ -34,9 +44,14 @@ export function registerTradingRoutes(
     }),
     { limit: 'read' },
   )
+  router.route(
+    getReceipt,
+    ({ params }, { userId }) => receipts.getReceipt(userId, BigInt(params.id ?? '0')),
+    { limit: 'read' },
+  )
   router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query.book), {
     limit: 'read',
   })
 }
 
-type TradingParts = Pick<Trading, 'rules' | 'placing' | 'records' | 'wireOf'>
+type TradingParts = Pick<Trading, 'rules' | 'placing' | 'records' | 'receipts' | 'wireOf'>

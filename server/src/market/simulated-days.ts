@@ -1,0 +1,127 @@
+import { commitmentOf } from '@truestrike/core/simulated-day.ts'
+import {
+  CHUNK_SLOTS,
+  carryOver,
+  DayPath,
+  type PathState,
+  type PathTick,
+  SLOTS_PER_DAY,
+  startState,
+} from '@truestrike/core/simulated-path.ts'
+import type { Db } from '../platform/db.ts'
+import { insertSimDays, listLatestSimDays, listSimDaysOf, type SimDay } from './sim-days.store.ts'
+import { profileOf } from './simulated-profile.ts'
+import { daySeed, FeedSeedError, keystreamOf } from './simulated-seed.ts'
+
+/** Slots walked before the event loop gets its turn: about 2 ms. */
+const SLOTS_PER_TURN = 6 * CHUNK_SLOTS
+
+export interface SimulatedProduct {
+  id: number
+  symbol: string
+  category: 'crypto' | 'forex'
+  precision: number
+  /** Where the path starts on the very first day, in units of the precision. */
+  referenceUnits: number
+  /** Whether the market is open at a time. */
+  isOpen(timeMs: number): boolean
+}
+
+export interface SimulatedDaysOptions {
+  db: Db
+  master: Uint8Array
+  masterSeed: SimDay['masterSeed']
+  /** What the operator is told to mend when it is not the master this database began with. */
+  masterFrom: string
+  products: readonly SimulatedProduct[]
+  nowMs: () => number
+}
+
+/** The days of the simulated feed: committed to before they begin, each going on where the one before ends. */
+export function createSimulatedDays(options: SimulatedDaysOptions) {
+  const { db, master, products } = options
+  /** The next day of each product, as it is stored. */
+  const ahead = new Map<number, SimDay>()
+
+  const dayOf = (product: SimulatedProduct, day: number, start: PathState): SimDay => {
+    const { symbol, precision } = product
+    const content = { symbol, day, precision, start, profile: profileOf(symbol, product.category) }
+    const commitment = commitmentOf(content, daySeed(master, symbol, day))
+    const { masterSeed } = options
+    return { ...content, productId: product.id, commitment, committedMs: 0, masterSeed, seed: null }
+  }
+  const pathOf = (day: SimDay): DayPath =>
+    new DayPath(day.profile, day.start, keystreamOf(daySeed(master, day.symbol, day.day)))
+  const endOf = async (day: SimDay): Promise<PathState> => {
+    const path = pathOf(day)
+    await walkTo(path, SLOTS_PER_DAY)
+    return carryOver(path.state())
+  }
+  /** What is published of a day binds its prices to one master. */
+  const checked = (days: readonly SimDay[]): Map<number, SimDay> => {
+    for (const day of days) {
+      const own = commitmentOf(day, daySeed(master, day.symbol, day.day))
+      if (!Buffer.from(own).equals(day.commitment)) throw new FeedSeedError(options.masterFrom)
+    }
+    return new Map(days.map((day) => [day.productId, day]))
+  }
+  /** Stores days that are not yet stored; all as they are stored then. Another process may have been first. */
+  const store = async (days: readonly SimDay[], day: number): Promise<Map<number, SimDay>> => {
+    const committedMs = options.nowMs()
+    await insertSimDays(
+      db,
+      days.map((entry) => ({ ...entry, committedMs })),
+    )
+    return checked(await listSimDaysOf(db, day))
+  }
+
+  return {
+    pathOf,
+
+    /** Today of each product, stored. Days without a service are left out. */
+    async begin(today: number): Promise<Map<number, SimDay>> {
+      const latest = checked(await listLatestSimDays(db, today))
+      const missing: SimDay[] = []
+      for (const product of products) {
+        const last = latest.get(product.id)
+        if (last?.day === today) continue
+        const start = last === undefined ? startState(product.referenceUnits) : await endOf(last)
+        missing.push(dayOf(product, today, start))
+      }
+      return store(missing, today)
+    },
+
+    /** The day after one that has ended with this state: as it was committed to. */
+    following(product: SimulatedProduct, day: number, end: PathState): SimDay {
+      const stored = ahead.get(product.id)
+      return stored?.day === day + 1 ? stored : dayOf(product, day + 1, carryOver(end))
+    },
+
+    /** Stores the days that run, if the database was away when they began, and commits to the ones after them. */
+    async commit(running: ReadonlyMap<number, SimDay>): Promise<void> {
+      const open = products.filter(({ id }) => ahead.get(id)?.day !== (running.get(id)?.day ?? 0) + 1)
+      const unsaved = open.flatMap(({ id }) => running.get(id) ?? [])
+      const day = unsaved[0]?.day
+      if (day === undefined) return
+      await store(unsaved, day)
+      const next: SimDay[] = []
+      for (const product of open) {
+        const today = running.get(product.id)
+        if (today !== undefined) next.push(dayOf(product, day + 1, await endOf(today)))
+      }
+      for (const [id, stored] of await store(next, day + 1)) ahead.set(id, stored)
+    },
+  }
+}
+
+/** Walks without holding up everything else. */
+export async function walkTo(
+  path: DayPath,
+  endSlot: number,
+  visit?: (tick: PathTick) => void,
+): Promise<void> {
+  while (path.nextSlot < endSlot) {
+    path.walk(Math.min(endSlot, path.nextSlot + SLOTS_PER_TURN), visit)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

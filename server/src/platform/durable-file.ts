@@ -1,0 +1,36 @@
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Gives a whole, synced file its name, durable when it resolves. */
+export async function renameDurably(draft: string, file: string): Promise<void> {
+  await rename(draft, file)
+  await syncFolder(dirname(file))
+}
+
+/** A rename is durable with its folder. Windows opens none, and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** Everything in a folder, and the folder itself. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncOne(path)
+  }
+  syncOne(folder)
+}
+
+/** A file or a folder. */
+export function syncOne(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
