@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies Truestrike receipts. A second program beside the one in TypeScript, from docs/proof.md alone.
+"""Verifies Truestrike receipts, and balances in its tree of liabilities. A second program beside the one in TypeScript, from docs/proof.md alone.
 
     python3 truestrike_verify.py receipt.json [--keys keys.json] [--json]
 
@@ -9,6 +9,7 @@ read from ~/.config/truestrike/keys.json.
 """
 
 import base64
+import datetime
 import functools
 import hashlib
 import json
@@ -403,8 +404,12 @@ ACCEPTANCE = object_of(
 )
 
 
-def settlement_reader(precision):
-    price = decimal(precision, precision, 1, I64)
+def price_reader(precision):
+    return decimal(precision, precision, 1, I64)
+
+
+def entry_reader(precision):
+    price = price_reader(precision)
     numbered = {"seq": SEQ, "timeMs": TIME}
     priced = dict(
         numbered,
@@ -431,6 +436,11 @@ def settlement_reader(precision):
         demand(isinstance(kind, str) and kind in readers, path + "/kind")
         return readers[kind](value, path)
 
+    return entry
+
+
+def settlement_reader(precision):
+    price, entry = price_reader(precision), entry_reader(precision)
     block = object_of(
         number=SEQ,
         productVersion=VERSION,
@@ -909,9 +919,104 @@ def check_receipt(value, keys):
     return receipt
 
 
+# ------------------------------------------------------------------------------------- a balance in the liabilities' tree
+
+
+LIABILITY = "truestrike-liability/1"
+BOOKS = {"demo": 1, "real": 2}
+
+
+def read_day(value, path):
+    """Days since 1970-01-01."""
+    demand(isinstance(value, str) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", value) is not None, path)
+    try:
+        days = (datetime.date.fromisoformat(value) - datetime.date(1970, 1, 1)).days
+    except ValueError:
+        days = -1
+    demand(days >= 0, path)
+    return days
+
+
+LIABILITY_READER = object_of(
+    format=one_of(LIABILITY),
+    uid=matching("[1-9][0-9]{9}"),
+    balance=amount(0, U64),
+    root=object_of(
+        book=one_of(*BOOKS),
+        day=read_day,
+        timeMs=TIME,
+        count=whole(1, U32),
+        total=amount(0, U64),
+        hash=HASH,
+        keyId=KEY_ID,
+        signature=SIGNATURE,
+    ),
+    parts=list_of(
+        object_of(
+            index=U32_NUMBER,
+            salt=HASH,
+            amount=amount(0, U64),
+            path=list_of(object_of(sum=amount(0, U64), hash=HASH), 0, 32),
+        ),
+        2,
+        2,
+    ),
+)
+
+
+def sum_root(leaf, index, count, path):
+    """(sum, hash) that a leaf leads to, or None."""
+    low, high, sides = 0, count, []
+    while high - low > 1:
+        middle = low + left_size(high - low)
+        sides.append(index >= middle)
+        low, high = (middle, high) if index >= middle else (low, middle)
+    if index >= count or len(sides) != len(path):
+        return None
+    total, digest = leaf
+    for is_right, sibling in zip(reversed(sides), path):
+        mine, other = (total, digest), (sibling["sum"], unb64(sibling["hash"]))
+        left, right = (other, mine) if is_right else (mine, other)
+        total = left[0] + right[0]
+        if total > U64:
+            return None
+        digest = sha256(b"\x04", u(8, left[0]), left[1], u(8, right[0]), right[1])
+    return total, digest
+
+
+def check_liability(value, keys):
+    liability = LIABILITY_READER(value, "")
+    root, parts = liability["root"], liability["parts"]
+    key = keys.get(root["keyId"])
+    if key is None:
+        raise Fault("keys", "unknown-key", keyId=root["keyId"])
+    if sum(part["amount"] for part in parts) != liability["balance"]:
+        raise Fault("parts", "balance")
+    if parts[0]["index"] == parts[1]["index"]:
+        raise Fault("parts", "same-leaf")
+    book = u(1, BOOKS[root["book"]])
+    for number, part in enumerate(parts):
+        whose = ascii_text(liability["uid"]) + u(1, number) + unb64(part["salt"])
+        leaf = sha256(b"\x03\x01", book, u(4, root["day"]), whose, u(8, part["amount"]))
+        found = sum_root((part["amount"], leaf), part["index"], root["count"], part["path"])
+        if found != (root["total"], unb64(root["hash"])):
+            raise Fault("tree", "not-in-tree", part=number)
+    if root["timeMs"] // 86_400_000 != root["day"]:
+        raise Fault("root", "other-day")
+    if key_at(keys, root["keyId"], root["timeMs"]) is None:
+        raise Fault("root", "key-not-in-use")
+    said = book + u(4, root["day"]) + u(8, root["timeMs"]) + u(4, root["count"]) + u(8, root["total"])
+    message = b"truestrike liabilities 1\x00" + said + unb64(root["hash"])
+    if not signature_is_good(unb64(root["signature"]), message, unb64(key["publicKey"])):
+        raise Fault("root", "signature")
+    return {"ok": True, "kind": "liability", "uid": liability["uid"], "balance": value["balance"]}
+
+
 def verify(value, keys):
     """{'ok': True, …} or {'ok': False, 'check', 'code', 'details'} for any JSON value; keys as `read_keys` gives them."""
     try:
+        if isinstance(value, dict) and value.get("format") == LIABILITY:
+            return check_liability(value, keys)
         receipt = check_receipt(value, keys)
     except Fault as fault:
         details = {name: str(detail) for name, detail in fault.details.items()}
@@ -993,8 +1098,11 @@ def main(args):
     if as_json:
         print(json.dumps(verdict))
     elif verdict["ok"]:
-        print("Everything holds: %s of contract %s." % (verdict["kind"], verdict["contractId"]))
-        print("What a receipt shows and what it does not: docs/proof.md")
+        if verdict["kind"] == "liability":
+            print("Everything holds: %s USDT of the user %s are counted." % (verdict["balance"], verdict["uid"]))
+        else:
+            print("Everything holds: %s of contract %s." % (verdict["kind"], verdict["contractId"]))
+        print("What this shows and what it does not: docs/proof.md")
     else:
         print("%s (looking at: %s)" % (verdict["code"], verdict["check"]))
         for name, detail in verdict["details"].items():

@@ -6,7 +6,8 @@ import { closingPriceOf } from '@truestrike/core/closing.ts'
 import { type GameRuleContent, ruleBytes, ruleHash } from '@truestrike/core/game-rule.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import { headerBytes, headerHash, headerMessage, nextHeader } from '@truestrike/core/proof/block-header.ts'
-import { auditPath, merkleRoot, rangeProof } from '@truestrike/core/proof/merkle.ts'
+import { liabilityLeaf, liabilityMessage } from '@truestrike/core/proof/liabilities.ts'
+import { merkleRoot, merkleTree, rangeProof } from '@truestrike/core/proof/merkle.ts'
 import {
   acceptanceMessage,
   type OrderTerms,
@@ -17,6 +18,8 @@ import {
 import { CHECKS, PROOF_CODES } from '@truestrike/core/proof/proof-code.ts'
 import { testProduct as product, testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { endorsementMessage, publicKeyOf } from '@truestrike/core/proof/site-keys.ts'
+import { sumRoot } from '@truestrike/core/proof/sum-tree.ts'
+import { LIABILITY_CODES } from '@truestrike/core/proof/verify-liability.ts'
 import { unwrap } from '@truestrike/core/result.ts'
 import { genesisHash, runningHashAfter } from '@truestrike/core/running-hash.ts'
 import { describe, expect, test } from 'vitest'
@@ -84,7 +87,7 @@ function logLines(): string[] {
     `running hash, before: ${hex(genesisHash(product))}`,
     `running hash, after 6: ${hex(runningHashAfter(genesisHash(product), entries, product))}`,
     `root of the 6 leaves: ${hex(merkleRoot(leaves))}`,
-    `path of leaf 2, from 0: ${auditPath(leaves, 2).map(hex).join(' ')}`,
+    `path of leaf 2, from 0: ${merkleTree(leaves).paths[2]?.map(hex).join(' ')}`,
     `range proof of 1 and 2: ${rangeProof(leaves, 1, 3).map(hex).join(' ')}`,
   ]
 }
@@ -107,8 +110,8 @@ function orderLines(): string[] {
   const leaf = {
     contractId: 258n,
     source,
-    orderHash: encodeBase64url(orderHash(order)),
-    ruleHash: ruleHash(rule),
+    orderHash: orderHash(order),
+    ruleHash: bytesOf(ruleHash(rule)),
     openAfterSeq: 3,
     acceptedAtMs: timeMs + 199,
     expiresAtMs: timeMs + 60_199,
@@ -136,6 +139,23 @@ function keyLines(): string[] {
   ]
 }
 
+function liabilityLines(): string[] {
+  const leaf = { book: 'real', day: 20_777, uid: '1234567890', part: 1, amountMicros: 4_300_000n } as const
+  const mine = liabilityLeaf({ ...leaf, salt: new Uint8Array(32).fill(0xcd) })
+  const others = [1n, 2n].map((sum) => ({ sum, hash: new Uint8Array(32).fill(Number(sum)) }))
+  const root = sumRoot([mine, ...others])
+  const signed = liabilityMessage({
+    ...{ book: 'real', day: 20_777, timeMs: 20_777 * 86_400_000 + 5_000, count: 3 },
+    ...{ totalMicros: root.sum, hash: encodeBase64url(root.hash) },
+  })
+  return [
+    `liability leaf, part 1 of 1234567890, salt cd…cd, 4.30 USDT: ${hex(mine.hash)}`,
+    `root over it, (1, 01…01) and (2, 02…02): ${root.sum}, ${hex(root.hash)}`,
+    `signed of that root on 2026-11-20: ${hex(signed)}`,
+    `signature: ${hex(testKey(1).sign(signed))}`,
+  ]
+}
+
 function closingLines(): string[] {
   const closing = (sum: bigint) =>
     `opening 500, window 10 ms, S ${sum}: closing ${closingPriceOf(500n, sum, 10)}`
@@ -144,13 +164,22 @@ function closingLines(): string[] {
 
 describe('[P1] [T11] the document of the formats', () => {
   test('has the vectors that the program has', () => {
-    const expected = [...logLines(), ...blockLines(), ...orderLines(), ...keyLines(), ...closingLines()]
+    const expected = [
+      ...logLines(),
+      ...blockLines(),
+      ...orderLines(),
+      ...keyLines(),
+      ...closingLines(),
+      ...liabilityLines(),
+    ]
     const [, written = ''] = ensure(/\n```text\n([^`]*)```\n/.exec(document), 'a block of vectors')
     expect(written.trimEnd().split('\n')).toEqual(expected)
   })
 
   test('names every check and every code', () => {
-    const missing = [...CHECKS, ...PROOF_CODES].filter((name) => !document.includes(`\`${name}\``))
+    const missing = [...CHECKS, ...PROOF_CODES, ...LIABILITY_CODES].filter(
+      (name) => !document.includes(`\`${name}\``),
+    )
     expect(missing).toEqual([])
   })
 })

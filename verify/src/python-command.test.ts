@@ -5,8 +5,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
 import { buildReceipt } from '@truestrike/core/proof/build-receipt.ts'
+import { liabilityJson } from '@truestrike/core/proof/liabilities.ts'
+import { testLiabilities } from '@truestrike/core/proof/liability-fixture.ts'
 import { proofCases } from '@truestrike/core/proof/proof-cases.ts'
 import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
+import { seededRandom } from '@truestrike/core/proof/random-proofs.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import { verifyEd25519 } from '@truestrike/core/proof/signature.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,6 +29,10 @@ const parts = honestParts(ensure(proofCases['lost, over a window']))
 const built = buildReceipt(parts)
 if (!built.ok) throw new Error('incomplete')
 const receipt = JSON.stringify(receiptJson({ kind: 'settlement', ...built.receipt }))
+const tree = testLiabilities({
+  ...{ balances: [4_000_000n, 5_000_000n], key: testKey(1), random: seededRandom(1) },
+})
+const liability = JSON.stringify(liabilityJson(ensure(tree.liabilities[1])))
 const keysOf = (...seeds: number[]) =>
   JSON.stringify({ format: 'truestrike-keys/1', keys: seeds.map((seed) => testKey(seed).siteKey) })
 
@@ -33,6 +40,8 @@ beforeAll(() => {
   const files = {
     'receipt.json': receipt,
     'acceptance.json': JSON.stringify(receiptJson({ kind: 'acceptance', ...parts.accepted })),
+    'liability.json': liability,
+    'less.json': liability.replace('"total":"9.00"', '"total":"8.00"'),
     'changed.json': receipt.replace('"profit":"-10.00"', '"profit":"-9.00"'),
     'broken.json': receipt.slice(1),
     'marked.json': `\ufeff${receipt}`,
@@ -50,6 +59,9 @@ describe.skipIf(!hasPython)('[P3] the verifier in Python as a command', () => {
     ['receipt.json', 0],
     ['acceptance.json', 0],
     ['changed.json', 1],
+    ['liability.json', 0],
+    ['less.json', 1],
+    ['liability.json --keys strangers.json', 2],
     ['strangers.json', 1],
     ['receipt.json --keys strangers.json', 2],
     ['receipt.json --keys=strangers.json', 2],

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
 import { buildReceipt } from '@truestrike/core/proof/build-receipt.ts'
+import { liabilityJson } from '@truestrike/core/proof/liabilities.ts'
+import { testLiabilities } from '@truestrike/core/proof/liability-fixture.ts'
 import { proofCases } from '@truestrike/core/proof/proof-cases.ts'
 import { CHECKS } from '@truestrike/core/proof/proof-code.ts'
 import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
+import { seededRandom } from '@truestrike/core/proof/random-proofs.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runVerifier } from './run-verifier.ts'
@@ -17,12 +20,18 @@ const built = buildReceipt(parts)
 if (!built.ok) throw new Error('incomplete')
 const receipt = JSON.stringify(receiptJson({ kind: 'settlement', ...built.receipt }))
 const acceptance = JSON.stringify(receiptJson({ kind: 'acceptance', ...parts.accepted }))
+const liabilities = testLiabilities({
+  ...{ balances: [5_000_000n, 1_234_567_890n, 7n], key: testKey(1), random: seededRandom(1) },
+})
+const liability = JSON.stringify(liabilityJson(ensure(liabilities.liabilities[1])))
 const keysOf = (seed: number) =>
   JSON.stringify({ format: 'truestrike-keys/1', keys: [testKey(seed).siteKey] })
 
 const files: Record<string, string | Uint8Array> = {
   'receipt.json': receipt,
   'acceptance.json': acceptance,
+  'liability.json': liability,
+  'more.json': liability.replace('"balance":"1234.56789"', '"balance":"1234.57"'),
   'changed.json': receipt.replace('"result":"won"', '"result":"lost"'),
   'other.json': '{"a":1}',
   'broken.json': receipt.slice(1),
@@ -86,6 +95,26 @@ describe('[T11] the command-line verifier', () => {
     const elsewhere = run('receipt.json', 'nowhere')
     expect(elsewhere).toMatchObject({ code: 3, printed: '' })
     expect(elsewhere.complaint).toBe('nowhere/.config/truestrike/keys.json cannot be read\n')
+  })
+
+  test('[P4] verifies that a balance is counted, by the same exit codes', () => {
+    const { code, printed } = run('liability.json --keys keys.json')
+    expect(code).toBe(0)
+    expect(printed).toContain('Counted: 1,234.56789 USDT of the user 1000000001, book real')
+    expect(printed).toContain(
+      'in a total of 1,239.567897 USDT on 2026-11-20, balances of 2026-11-20T00:00:05.000Z',
+    )
+    expect(printed).toContain('Look whether user and balance are yours.')
+    expect(run('more.json --keys keys.json')).toMatchObject({
+      code: 1,
+      printed: 'Does not hold: Its parts do not add up to the balance. (balance)\n',
+    })
+    expect(run('liability.json --keys strangers.json')).toMatchObject({ code: 2 })
+    expect(JSON.parse(run('liability.json --json').printed)).toEqual({
+      ...{ ok: true, kind: 'liability', uid: '1000000001', balance: '1234.56789' },
+      ...{ book: 'real', day: '2026-11-20', total: '1239.567897' },
+    })
+    expect(JSON.parse(run('more.json --json').printed)).toMatchObject({ ok: false, code: 'balance' })
   })
 
   test.each([

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSiteKeys } from '@truestrike/core/proof/site-keys.ts'
+import { type LiabilityVerdict, verifyLiability } from '@truestrike/core/proof/verify-liability.ts'
 import { type Verdict, verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
+import { describeLiability, isLiability, liabilityVerdictJson } from './describe-liability.ts'
 import { describeVerdict, verdictJson } from './describe-verdict.ts'
 import { CANNOT_READ, NOT_JSON, NOT_KEYS, TOO_LARGE, USAGE } from './words.ts'
 
-const EXIT = { good: 0, doesNotHold: 1, unknownKey: 2, unreadable: 3 } as const
+export const EXIT = { good: 0, doesNotHold: 1, unknownKey: 2, unreadable: 3 } as const
 const FILE_BYTES_MAX = 64 << 20
-const PINNED_KEYS = '.config/truestrike/keys.json'
+export const PINNED_KEYS = '.config/truestrike/keys.json'
 
 /** What the command needs of the machine. */
 export interface Surroundings {
@@ -17,7 +19,7 @@ export interface Surroundings {
   printError(text: string): void
 }
 
-class Unreadable extends Error {}
+export class Unreadable extends Error {}
 
 /** Runs the command; answers its exit code. */
 export function runVerifier(args: readonly string[], around: Surroundings): number {
@@ -29,6 +31,11 @@ export function runVerifier(args: readonly string[], around: Surroundings): numb
     const receipt = readJson(around, options.receipt)
     const keys = parseSiteKeys(readJson(around, keysPath))
     if (!keys.ok) throw new Unreadable(`${keysPath} ${NOT_KEYS} (${keys.code})`)
+    if (isLiability(receipt)) {
+      const verdict = verifyLiability(receipt, keys.value)
+      around.print(`${json ? JSON.stringify(liabilityVerdictJson(verdict)) : describeLiability(verdict)}\n`)
+      return exitCodeOf(verdict)
+    }
     const verdict = verifyReceipt(receipt, keys.value)
     around.print(`${json ? JSON.stringify(verdictJson(verdict)) : describeVerdict(verdict)}\n`)
     return exitCodeOf(verdict)
@@ -40,7 +47,7 @@ export function runVerifier(args: readonly string[], around: Surroundings): numb
   }
 }
 
-function exitCodeOf(verdict: Verdict): number {
+function exitCodeOf(verdict: Verdict | LiabilityVerdict): number {
   if (verdict.ok) return EXIT.good
   return verdict.code === 'unknown-key' ? EXIT.unknownKey : EXIT.doesNotHold
 }
@@ -65,7 +72,7 @@ function readArguments(args: readonly string[]): {
   throw new Unreadable(USAGE.trimEnd())
 }
 
-function readJson({ readFile }: Surroundings, path: string): unknown {
+export function readJson({ readFile }: Surroundings, path: string): unknown {
   let bytes: Uint8Array
   try {
     bytes = readFile(path)

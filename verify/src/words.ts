@@ -1,10 +1,13 @@
 import type { Check, ProofCode } from '@truestrike/core/proof/proof-code.ts'
+import type { LiabilityCode } from '@truestrike/core/proof/verify-liability.ts'
 
 // Everything the command says, in one place.
 
 export const USAGE = `usage: truestrike-verify receipt.json [--keys keys.json] [--json]
+       truestrike-verify archive.jsonl.gz … [--keys keys.json] [--json]
 
-Verifies the receipt of an acceptance or a settlement without a network.
+Verifies the receipt of an acceptance or a settlement, or a balance in the site's tree of
+liabilities, without a network; or archives of a product's price log, one day or several.
 
   --keys FILE  the site's keys; without it ~/.config/truestrike/keys.json. Take the file from
                where you trust it: keys that come with a receipt prove nothing.
@@ -63,8 +66,81 @@ export const CODE_WORDS: Readonly<Record<ProofCode, string>> = {
   'void-of-win': 'A void took back a win.',
 }
 
+export const LIABILITY_CODE_WORDS: Readonly<Record<LiabilityCode, string>> = {
+  format: 'This is not a balance in the form that docs/proof.md describes.',
+  'unknown-key': CODE_WORDS['unknown-key'],
+  balance: 'Its parts do not add up to the balance.',
+  'same-leaf': 'One leaf is counted twice.',
+  'not-in-tree': 'A part of the balance is not in the tree, or the tree does not sum to the total.',
+  'other-day': 'The balances are not of the day it names.',
+  'key-not-in-use': CODE_WORDS['key-not-in-use'],
+  signature: 'The signature of the total is wrong.',
+}
+
 export const CANNOT_READ = 'cannot be read'
 export const TOO_LARGE = 'is too large'
 export const NOT_JSON = 'is not JSON'
 export const NOT_KEYS = 'is not a keys file'
 export const LIMITS = 'What a receipt shows and what it does not: docs/proof.md'
+export const LIABILITY_LIMITS =
+  'Look whether user and balance are yours. What this shows and what it does not: docs/proof.md'
+
+export const REGENERATE_USAGE = `usage: npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 [--url ADDRESS] [--commitment TEXT] [--json]
+       npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 --seed TEXT --state M,S,V --profile B,D,H0,…,H23 --precision N
+
+Makes a day of simulated prices anew from its seed and holds it against the site's public log.
+
+  --url         the site; without it http://127.0.0.1:3000
+  --commitment  the one you noted before the day
+  --seed        no site is asked: prints all prices of the day
+  --state       mantissa, shift and volatility of the start
+  --profile     annual volatility in basis points, daily volume, the 24 hours of the rhythm
+
+Exit code: 0 every price of the log is what the seed gives, 1 something is not, 3 nothing to compare.
+`
+
+export const REGENERATE_WORDS = {
+  commitmentHolds: 'The commitment holds: it binds this seed and this start.',
+  commitmentDiffers: 'The commitment does NOT bind this seed and this start.',
+  committed: (time: string) => `The site says it was made ${time},`,
+  before: (span: string) => `${span} before the day began.`,
+  after: (span: string) => `${span} after the day had begun: it says nothing about the time before.`,
+  asNoted: 'It is the one you noted.',
+  notAsNoted: 'It is NOT the one you noted.',
+  configured: 'The operator set the master seed (FEED_SEED): whoever knows it knew these prices in advance.',
+  startFollows: '  The day begins where the seed of the day before ends.',
+  startDiffers: '  The day does NOT begin where the seed of the day before ends.',
+  startUnknown: '  The day before is not known here: whether this one begins where it ended cannot be told.',
+  given: (given: number, equal: number) =>
+    `The seed gives ${given} prices; ${equal} of them are in the log as it gives them.`,
+  rejected: (count: number) => `${count} of the log were refused by its own rules and decide nothing.`,
+  otherSource: (count: number) => `${count} entries of the log come from another source.`,
+  gaps: (missing: number, spans: number) =>
+    `${missing} are not in the log, in ${spans} spans: no service, a closed market, or left out.`,
+  differences: (count: number) => `${count} prices of the log are NOT what the seed gives:`,
+  more: (count: number) => `and ${count} more`,
+  entry: 'entry',
+  none: 'the seed gives none there',
+  seedGives: 'the seed gives',
+  equal: 'Every price of the log is what the seed gives.',
+  differs: 'This log is NOT what was promised.',
+} as const
+
+interface FoundArchive {
+  path: string
+  symbol: string
+  day: string
+  firstNumber: number
+  lastNumber: number
+  entries: number
+}
+
+export const ARCHIVE_WORDS = {
+  holds: ({ path, symbol, day, firstNumber, lastNumber, entries }: FoundArchive) =>
+    `${path}: everything holds.\n  ${symbol}, ${day}: blocks ${firstNumber} to ${lastNumber}, ${entries} entries, every signature.`,
+  doesNotHold: 'Does not hold:',
+  unknownKey: 'Unknown key:',
+  place: (path: string, line: number, what: string) => `  ${path}, line ${line}, looking at ${what}`,
+  form: 'its form',
+  format: 'This line has not the form that docs/proof.md describes.',
+} as const

@@ -1,0 +1,170 @@
+import { parseArgs } from 'node:util'
+import { decodeBase64url, encodeBase64url } from '@truestrike/core/base64url.ts'
+import { commitmentOf, SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
+import { parseDay } from '@truestrike/core/utc-day.ts'
+import { DayCheck, type DayReport, endOfDay, regenerateDay } from './day-check.ts'
+import { type Fetch, readDays, readLoggedPrices, SiteFault, type ToldDay } from './day-source.ts'
+import { describeDay } from './describe-day.ts'
+import { REGENERATE_USAGE } from './words.ts'
+
+const EXIT = { equal: 0, differs: 1, unreadable: 3 } as const
+const SITE = 'http://127.0.0.1:3000'
+const LINES_PER_PRINT = 5_000
+
+export interface RegenerateSurroundings {
+  get: Fetch
+  print(text: string): void
+  printError(text: string): void
+}
+
+/** What was found of a day. */
+export interface DayFindings {
+  day: ToldDay
+  /** Whether the site's commitment binds what it told; whether it is the one that was noted before, if one was. */
+  commitmentHolds: boolean
+  isAsNoted: boolean | null
+  /** Whether the day begins where the seed of the day before ends; null: that cannot be told. */
+  startFollows: boolean | null
+  report: DayReport
+  /** Prices of the seed that the log refused by its own rules, and entries of another source. */
+  rejected: number
+  otherSource: number
+}
+
+class Unusable extends Error {}
+
+/** Runs the command; answers its exit code. */
+export async function runRegenerate(
+  args: readonly string[],
+  around: RegenerateSurroundings,
+): Promise<number> {
+  try {
+    const options = readArguments(args)
+    return options.seed === undefined ? await holdAgainstSite(options, around) : printDay(options, around)
+  } catch (error) {
+    if (!(error instanceof Unusable || error instanceof SiteFault)) throw error
+    around.printError(`${error.message}\n`)
+    return EXIT.unreadable
+  }
+}
+
+type Options = ReturnType<typeof readArguments>
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const names = { symbol: text, day: text, url: text, commitment: text, json: { type: 'boolean' } as const }
+  const given = { seed: text, state: text, profile: text, precision: text }
+  try {
+    const { values } = parseArgs({ args: [...args], options: { ...names, ...given } })
+    const { symbol, day } = values
+    const parsed = parseDay(day ?? '')
+    if (symbol !== undefined && parsed.ok) return { ...values, symbol, day: parsed.value }
+  } catch {
+    // Node's words name an option; the usage says more.
+  }
+  throw new Unusable(REGENERATE_USAGE.trimEnd())
+}
+
+async function holdAgainstSite(options: Options, { get, print }: RegenerateSurroundings): Promise<number> {
+  const { symbol, commitment: noted } = options
+  const site = (options.url ?? SITE).replace(/\/+$/, '')
+  const days = await readDays(get, site, { symbol, fromDay: options.day - 1, limit: 2 })
+  const day = days.find((told) => told.day === options.day)
+  if (day === undefined) throw new Unusable('The site has no such day of simulated prices.')
+  if (day.seed === null) throw new Unusable('The seed of this day is not told yet: the day is not over.')
+  const { report, rejected, otherSource } = await checkLog(get, site, day, day.seed)
+  if (report.equal + report.differenceCount === 0)
+    throw new Unusable('The log holds no simulated price of this day.')
+  const before = days.find((told) => told.day === options.day - 1)
+  const findings: DayFindings = {
+    day,
+    commitmentHolds: encodeBase64url(commitmentOf(day, day.seed)) === day.commitment,
+    isAsNoted: noted === undefined ? null : noted === day.commitment,
+    startFollows: startFollows(before, day),
+    ...{ report, rejected, otherSource },
+  }
+  const isEqual = holds(findings)
+  print(
+    options.json === true
+      ? `${JSON.stringify({ ok: isEqual, ...findings, day: undefined })}\n`
+      : `${describeDay(findings, isEqual)}\n`,
+  )
+  return isEqual ? EXIT.equal : EXIT.differs
+}
+
+function holds({ commitmentHolds, isAsNoted, startFollows, report }: DayFindings): boolean {
+  return commitmentHolds && isAsNoted !== false && startFollows !== false && report.differenceCount === 0
+}
+
+function startFollows(before: ToldDay | undefined, day: ToldDay): boolean | null {
+  if (before === undefined || before.seed === null) return null
+  const end = endOfDay(before, before.seed)
+  return (['mantissa', 'shift', 'volatility'] as const).every((name) => end[name] === day.start[name])
+}
+
+async function checkLog(get: Fetch, site: string, day: ToldDay, seed: Uint8Array) {
+  const check = new DayCheck(day, seed)
+  let rejected = 0
+  let otherSource = 0
+  for await (const page of readLoggedPrices(get, site, day)) {
+    for (const logged of page) {
+      if (logged.source !== 'simulated') {
+        otherSource += 1
+        continue
+      }
+      if (logged.kind === 'rejected') rejected += 1
+      check.take(logged)
+    }
+  }
+  return { report: check.finish(), rejected, otherSource }
+}
+
+/** Without a site: all prices that a seed and a start give, as lines. */
+function printDay(options: Options, { print, printError }: RegenerateSurroundings): number {
+  const { day, seed } = dayOf(options)
+  const commitment = encodeBase64url(commitmentOf(day, seed))
+  if (options.commitment !== undefined && options.commitment !== commitment) {
+    printError(`The commitment of this is ${commitment}, not ${options.commitment}.\n`)
+    return EXIT.differs
+  }
+  let lines = ['timeMs,price,volume']
+  const flush = (): void => {
+    print(`${lines.join('\n')}\n`)
+    lines = []
+  }
+  regenerateDay(day, seed, ({ timeMs, price, volume }) => {
+    lines.push(`${timeMs},${price},${volume}`)
+    if (lines.length >= LINES_PER_PRINT) flush()
+  })
+  if (lines.length > 0) flush()
+  printError(`Commitment: ${commitment}\n`)
+  return EXIT.equal
+}
+
+function dayOf(options: Options): { day: SimulatedDay; seed: Uint8Array } {
+  const [mantissa, shift, volatility] = numbersOf(options.state, 3)
+  const [annualVolatilityBps, dailyVolumeUsdt, ...rhythm] = numbersOf(options.profile, 26)
+  const [precision] = numbersOf(options.precision, 1)
+  const seed = decodeBase64url(options.seed ?? '')
+  if (!seed.ok || seed.value.length !== SEED_BYTES)
+    throw new Unusable('--seed: expected 43 letters of base64url')
+  return {
+    seed: seed.value,
+    day: {
+      ...{ symbol: options.symbol, day: options.day, precision: precision ?? 0 },
+      start: { mantissa: mantissa ?? 0, shift: shift ?? 0, volatility: volatility ?? 0 },
+      profile: {
+        ...{ annualVolatilityBps: annualVolatilityBps ?? 0, dailyVolumeUsdt: dailyVolumeUsdt ?? 0 },
+        rhythm,
+      },
+    },
+  }
+}
+
+function numbersOf(text: string | undefined, count: number): number[] {
+  const numbers = (text ?? '')
+    .split(',')
+    .map((part) => (/^[0-9]{1,15}$/.test(part) ? Number(part) : Number.NaN))
+  if (numbers.length !== count || numbers.some(Number.isNaN)) throw new Unusable(REGENERATE_USAGE.trimEnd())
+  return numbers
+}
