@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -32,16 +32,42 @@ function withoutFetchAdapter(): Plugin {
   }
 }
 
+/** Pages know calls by path and type: the schemas, and the library that builds them, are the server's. */
+function withoutSchemas(): Plugin {
+  const id = '\0no-schemas'
+  let library = ''
+  const empty = (name: string) =>
+    `/* @__NO_SIDE_EFFECTS__ */ function build${name}() {}\nexport { build${name} as ${name} }`
+  return {
+    name: 'without-schemas',
+    enforce: 'pre',
+    apply: 'build',
+    async resolveId(source, importer) {
+      if (source !== 'typebox') return null
+      library = (await this.resolve(source, importer, { skipSelf: true }))?.id ?? source
+      return id
+    },
+    async load(asked) {
+      if (asked !== id) return null
+      const builders = Object.keys((await import(pathToFileURL(library).href)) as object)
+      return builders
+        .filter((name) => name !== 'default')
+        .map(empty)
+        .join('\n')
+    },
+  }
+}
+
 /** Every page needs these: few larger files load and compress better than many small ones. */
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
-/** What floats stays out: its components come when they are first opened. */
+/** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|ui\/(SheetDialog|ConfirmAlert|Menu|Toast)\.tsx)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|lib\/proof\/|ui\/(SheetDialog|ConfirmAlert|Menu|Toast|CodeBox)\.tsx)/
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), adminPages(), withoutFetchAdapter()],
+  plugins: [react(), tailwindcss(), adminPages(), withoutFetchAdapter(), withoutSchemas()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

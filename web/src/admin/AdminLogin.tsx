@@ -1,4 +1,5 @@
 import { adminLogin } from '@truestrike/protocol/account-endpoints.ts'
+import { PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { User } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +21,10 @@ interface Values {
   password: string
 }
 
-const resolver = formResolver<Values>({ schema: adminLogin.body, required: ['username', 'password'] })
+const resolver = formResolver<Values>({
+  texts: { username: USERNAME, password: PASSWORD },
+  required: ['username', 'password'],
+})
 
 export function AdminLogin() {
   const { t } = useTranslation('admin')

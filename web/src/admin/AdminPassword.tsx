@@ -1,4 +1,5 @@
 import { adminChangePassword } from '@truestrike/protocol/account-endpoints.ts'
+import { ADMIN_PASSWORD, PASSWORD } from '@truestrike/protocol/text-rules.ts'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-error.ts'
@@ -21,7 +22,7 @@ interface Values {
 const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const
 
 const resolver = formResolver<Values>({
-  schema: adminChangePassword.body,
+  texts: { currentPassword: PASSWORD, newPassword: ADMIN_PASSWORD },
   required: FIELDS,
   more: ({ currentPassword, newPassword, confirmPassword }) => ({
     newPassword: newPassword === currentPassword ? 'same' : undefined,

@@ -1,9 +1,12 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { loadProofTexts } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
 import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
+import { PROOF_PATH } from '../ui/ProofLink.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { HistoryAlarm } from './HistoryAlarm.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { NotFound } from './NotFound.tsx'
 import { PageLoading } from './PageLoading.tsx'
@@ -13,10 +16,18 @@ import { SupportLink } from './SupportLink.tsx'
 import { LastTrade, TradeRoute } from './TradeRoute.tsx'
 
 const MarketsPage = lazyAgain(async () => (await import('../features/markets/MarketsPage.tsx')).MarketsPage)
-const ContractsPage = lazyAgain(
-  async () => (await import('../features/contracts/ContractsPage.tsx')).ContractsPage,
-)
-const AccountPage = lazyAgain(async () => (await import('../features/account/AccountPage.tsx')).AccountPage)
+const ContractsPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/contracts/ContractsPage.tsx'), loadProofTexts()])
+  return page.ContractsPage
+})
+const ProofPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/proof/ProofPage.tsx'), loadProofTexts()])
+  return page.ProofPage
+})
+const AccountPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/account/AccountPage.tsx'), loadProofTexts()])
+  return page.AccountPage
+})
 const LoginPage = lazyAgain(async () => (await import('../features/auth/LoginPage.tsx')).LoginPage)
 
 export function AppRoutes() {
@@ -37,6 +48,7 @@ export function AppRoutes() {
             <Route path="/account" element={<AccountPage />} />
             <Route path="/contract-record" element={<ContractsPage />} />
           </Route>
+          <Route path={PROOF_PATH} element={<ProofPage />} />
           <Route path="*" element={<NotFound />} />
         </Route>
       </Route>
@@ -64,9 +76,12 @@ function GuestOnly() {
     return <Navigate to={next ?? '/stocks'} replace />
   }
   return (
-    <Suspense fallback={<PageLoading />}>
-      <Outlet />
-    </Suspense>
+    <>
+      <HistoryAlarm />
+      <Suspense fallback={<PageLoading />}>
+        <Outlet />
+      </Suspense>
+    </>
   )
 }
 

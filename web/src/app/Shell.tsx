@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Header } from './Header.tsx'
+import { HistoryAlarm } from './HistoryAlarm.tsx'
 import { Navigation } from './Navigation.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
@@ -17,6 +18,7 @@ export function Shell() {
       <Navigation />
       <main className="shell-main" id="content" tabIndex={-1}>
         <ConnectionBanner />
+        <HistoryAlarm />
         <Outlet />
       </main>
       <SignOutDialog />

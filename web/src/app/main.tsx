@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../lib/i18n.ts'
 import { followNotices } from '../lib/notices-store.ts'
+import { followLog } from '../lib/proof/proof-watch.ts'
 import { followReleases } from '../lib/release-watch.ts'
 import { followOtherTabs } from '../lib/session-store.ts'
 import { followSettled } from '../lib/settled-store.ts'
@@ -21,6 +22,7 @@ followDevice()
 followOtherTabs()
 followNotices()
 followSettled()
+followLog()
 await startI18n()
 startSockets()
 createRoot(root).render(

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
-import axios, { type AxiosInstance } from 'axios'
+import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import { ApiError, failureOf, toApiError } from './api-error.ts'
 import { readStored } from './browser-storage.ts'
+import { downloadFile } from './download.ts'
 import { errorText } from './error-text.ts'
 import { announceSessionEnded } from './session-events.ts'
 import { useSession } from './session-store.ts'
@@ -10,6 +11,8 @@ import { showToast } from './toast-bus.ts'
 const TIMEOUT_MS = 15_000
 /** The layout's own calls give up earlier: they are repeated on the next route anyway. */
 const LAYOUT_TIMEOUT_MS = 10_000
+/** A long file is made while it is sent. */
+const FILE_TIMEOUT_MS = 600_000
 
 function createClient(timeout: number): AxiosInstance {
   const client = axios.create({
@@ -73,14 +76,45 @@ function report(error: ApiError, audience: 'public' | 'user' | 'admin', options:
  * Calls an endpoint of the protocol and returns its data.
  * Throws `ApiError`; a 401 clears the session and leads to the sign-in page.
  */
-export async function call<Q, B, R>(
+export function call<Q, B, R>(
   endpoint: Endpoint<Q, B, R>,
   input: CallInput<Q, B> = {},
   options: CallOptions = {},
 ): Promise<R> {
+  return carryOut(endpoint, input, options, {}, (response) => {
+    const failure = failureOf(response.status, response.data)
+    if (failure !== null) throw failure
+    const body = response.data as { success?: unknown; data?: R } | null
+    if (body?.success !== true) throw new ApiError('HTTP_STATUS', errorText('OPERATION_FAILED'))
+    return body.data as R
+  })
+}
+
+const FILE_NAME = /filename="([^"/\\]+)"/
+
+/** Gets a file by a call and hands it to the user. Fails as `call` does. */
+export function callFile<Q, R>(
+  endpoint: Endpoint<Q, undefined, R>,
+  input: CallInput<Q, undefined>,
+): Promise<void> {
+  const config: AxiosRequestConfig = { responseType: 'blob', timeout: FILE_TIMEOUT_MS }
+  return carryOut(endpoint, input, {}, config, ({ data, headers }) => {
+    const name = FILE_NAME.exec(String(headers['content-disposition']))?.[1]
+    downloadFile(name ?? 'truestrike', data as Blob)
+  })
+}
+
+async function carryOut<Q, B, T>(
+  endpoint: Endpoint<Q, B, unknown>,
+  input: CallInput<Q, B>,
+  options: CallOptions,
+  config: AxiosRequestConfig,
+  read: (response: AxiosResponse<unknown>) => T,
+): Promise<T> {
   const sentToken = options.token ?? useSession.getState().token
   try {
     const response = await (options.client ?? apiClient).request<unknown>({
+      ...config,
       method: endpoint.method,
       url: pathOf(endpoint.path, input.params),
       params: input.query,
@@ -88,18 +122,25 @@ export async function call<Q, B, R>(
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } }),
     })
-    const failure = failureOf(response.status, response.data)
-    if (failure !== null) throw failure
-    const body = response.data as { success?: unknown; data?: R } | null
-    if (body?.success !== true) throw new ApiError('HTTP_STATUS', errorText('OPERATION_FAILED'))
-    return body.data as R
+    return read(response)
   } catch (thrown) {
     if (axios.isCancel(thrown)) throw thrown
-    const error = toApiError(thrown)
+    const error = toApiError(await withReadBody(thrown))
     if (error.status === 401 && endpoint.audience !== 'admin' && !error.is(...SIGN_IN_REFUSALS)) {
       endSession(sentToken)
     }
     report(error, endpoint.audience, options)
     throw error
   }
+}
+
+/** The refusal of a file came as a file too. */
+async function withReadBody(thrown: unknown): Promise<unknown> {
+  const response = axios.isAxiosError(thrown) ? thrown.response : undefined
+  if (!(response?.data instanceof Blob)) return thrown
+  response.data = await response.data
+    .text()
+    .then((text) => JSON.parse(text) as unknown)
+    .catch(() => null)
+  return thrown
 }

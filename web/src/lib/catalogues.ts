@@ -13,6 +13,14 @@ const CATALOGUES: Record<Locale, () => Promise<{ default: Files }>> = {
   'hi-IN': () => import('../locales/catalogue-hi.ts'),
 }
 
+/** What is only read on some pages comes with them. */
+const PROOF_TEXTS = import.meta.glob<object>('../locales/*/proof.json', { import: 'default' })
+
+export async function loadProofCatalogue(locale: Locale): Promise<Record<string, object>> {
+  const texts = await PROOF_TEXTS[`../locales/${locale}/proof.json`]?.()
+  return texts === undefined ? {} : { proof: texts }
+}
+
 /** All texts of a locale by namespace; they come in one chunk. */
 export async function loadCatalogue(locale: Locale): Promise<Record<string, object>> {
   const { default: files } = await CATALOGUES[locale]()

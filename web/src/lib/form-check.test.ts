@@ -1,8 +1,11 @@
-import { login } from '@truestrike/protocol/account-endpoints.ts'
+import { PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { expect, test } from 'vitest'
 import { formFaults } from './form-check.ts'
 
-const rules = { schema: login.body, required: ['username', 'password'] as const }
+const rules = {
+  texts: { username: USERNAME, password: PASSWORD },
+  required: ['username', 'password'] as const,
+}
 
 test('[A2] username 3 to 20, password at least 6, both required', () => {
   const faults = (username: string, password: string) => formFaults({ username, password }, rules)

@@ -1,22 +1,34 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { loadCatalogue } from './catalogues.ts'
-import { DEFAULT_LOCALE, directionOf, type Locale, storedLocale, storeLocale } from './locale.ts'
+import { loadCatalogue, loadProofCatalogue } from './catalogues.ts'
+import { DEFAULT_LOCALE, directionOf, isLocale, type Locale, storedLocale, storeLocale } from './locale.ts'
 import { loadScript } from './script-fonts.ts'
 
-const loaded = new Map<Locale, Promise<void>>()
+function adding(load: (locale: Locale) => Promise<Record<string, object>>) {
+  const loaded = new Map<Locale, Promise<void>>()
+  return (locale: Locale): Promise<void> => {
+    const known = loaded.get(locale)
+    if (known) return known
+    const added = load(locale).then((namespaces) => {
+      for (const [namespace, texts] of Object.entries(namespaces))
+        i18next.addResourceBundle(locale, namespace, texts)
+    })
+    // A failed load may be tried again.
+    added.catch(() => loaded.delete(locale))
+    loaded.set(locale, added)
+    return added
+  }
+}
 
-function addCatalogue(locale: Locale): Promise<void> {
-  const known = loaded.get(locale)
-  if (known) return known
-  const adding = loadCatalogue(locale).then((namespaces) => {
-    for (const [namespace, texts] of Object.entries(namespaces))
-      i18next.addResourceBundle(locale, namespace, texts)
-  })
-  // A failed load may be tried again.
-  adding.catch(() => loaded.delete(locale))
-  loaded.set(locale, adding)
-  return adding
+const addCatalogue = adding(loadCatalogue)
+const addProofs = adding(loadProofCatalogue)
+/** Some page has brought them: from then on they follow the language. */
+let proofsWanted = false
+
+/** Resolves when the texts of receipts are there, in the page's language. Rejects when they cannot be loaded. */
+export function loadProofTexts(): Promise<void> {
+  proofsWanted = true
+  return addProofs(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
 }
 
 function markDocument(locale: Locale): void {
@@ -26,7 +38,7 @@ function markDocument(locale: Locale): void {
 
 /** Shows the page in another language at once; the choice is kept. Rejects when its texts cannot be loaded. */
 export async function setLanguage(locale: Locale): Promise<void> {
-  await addCatalogue(locale)
+  await Promise.all([addCatalogue(locale), proofsWanted ? addProofs(locale) : null])
   storeLocale(locale)
   markDocument(locale)
   await i18next.changeLanguage(locale)

@@ -39,7 +39,10 @@ export function useLiveContract(contract: Contract, nowMs: number): LiveContract
   }
 }
 
-/** `05:45` → `5:45`, for small rings. */
+/** `05:45` → `5:45`, `3:59:37` → `3h59`, `1d 02:03:04` → `1d02`, for small rings. */
 export function shortCountdown(text: string): string {
-  return text.replace(/^0(?=\d)/, '')
+  return text
+    .replace(/^(\d+d) (\d\d):.+/, '$1$2')
+    .replace(/^(\d+):(\d\d):\d\d$/, '$1h$2')
+    .replace(/^0(?=\d)/, '')
 }

@@ -43,6 +43,11 @@ function faultOf(message: Record<string, unknown>): MessageFault | null {
     case 'watermark':
       if (typeof message.symbol !== 'string') return 'MESSAGE_ERROR'
       return isTime(message.timeMs) ? null : 'INVALID_TIMESTAMP'
+    case 'block':
+      // Whoever keeps the header reads it as strictly as a receipt's.
+      return typeof message.symbol === 'string' && Number.isInteger(message.precision)
+        ? null
+        : 'MESSAGE_ERROR'
     case 'tickers':
       return recordsFault(message.items, 'symbol', 'status')
     case 'contracts':

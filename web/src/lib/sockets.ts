@@ -4,6 +4,7 @@ import { applyContracts, forgetContracts } from './contracts-store.ts'
 import { errorText } from './error-text.ts'
 import { livePrices } from './live-prices.ts'
 import { announceNotices } from './notice-events.ts'
+import { postProof } from './proof/proof-mail.ts'
 import { localNowMs, serverClock } from './server-clock.ts'
 import { announceSessionEnded } from './session-events.ts'
 import { useSession } from './session-store.ts'
@@ -71,6 +72,7 @@ const generalSocket = client('general', '/ws', route)
 
 const tradeSocket = client('trade', '/trade', (message) => {
   if (message.type === 'ticks') tickStream.apply(message.items)
+  if (message.type === 'ticks' || message.type === 'block') postProof(message)
   route(message)
 })
 

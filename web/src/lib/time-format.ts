@@ -44,6 +44,11 @@ export function formatDayAndClock(timeMs: number): string {
   })
 }
 
+/** `Nov 21, 2026` */
+export function formatDayYear(timeMs: number): string {
+  return format(timeMs, { year: 'numeric', month: 'short', day: 'numeric' })
+}
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000

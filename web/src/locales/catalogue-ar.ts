@@ -1,2 +1,5 @@
 /** All texts of ar-AR: one chunk. */
-export default import.meta.glob<object>('./ar-AR/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./ar-AR/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

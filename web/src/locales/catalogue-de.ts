@@ -1,2 +1,5 @@
 /** All texts of de-DE: one chunk. */
-export default import.meta.glob<object>('./de-DE/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./de-DE/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

@@ -1,2 +1,5 @@
 /** All texts of en-US: one chunk. */
-export default import.meta.glob<object>('./en-US/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./en-US/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

@@ -1,2 +1,5 @@
 /** All texts of es-ES: one chunk. */
-export default import.meta.glob<object>('./es-ES/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./es-ES/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

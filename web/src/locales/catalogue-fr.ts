@@ -1,2 +1,5 @@
 /** All texts of fr-FR: one chunk. */
-export default import.meta.glob<object>('./fr-FR/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./fr-FR/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

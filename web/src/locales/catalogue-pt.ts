@@ -1,2 +1,5 @@
 /** All texts of pt-PT: one chunk. */
-export default import.meta.glob<object>('./pt-PT/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./pt-PT/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

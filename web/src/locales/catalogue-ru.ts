@@ -1,2 +1,5 @@
 /** All texts of ru-RU: one chunk. */
-export default import.meta.glob<object>('./ru-RU/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./ru-RU/*.json', '!**/proof.json'], {
+  eager: true,
+  import: 'default',
+})

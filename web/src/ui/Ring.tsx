@@ -35,7 +35,11 @@ export function Ring({ size, fraction, label, waiting, ink }: RingProps) {
           {...(ink ? { style: { stroke: ink } } : {})}
         />
       </svg>
-      {label ? <span className="n">{label}</span> : null}
+      {label ? (
+        <span className="n" data-long={label.length > 5}>
+          {label}
+        </span>
+      ) : null}
     </span>
   )
 }

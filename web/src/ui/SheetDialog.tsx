@@ -10,6 +10,9 @@ export interface SheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  /** Before the title, and quietly under it. */
+  lead?: ReactNode
+  note?: ReactNode
   /** What it becomes above 768 px. */
   wide?: 'dialog' | 'drawer'
   /** Stays below the scrolling part. */
@@ -25,6 +28,8 @@ export function SheetDialog({
   open,
   onOpenChange,
   title,
+  lead,
+  note,
   wide = 'dialog',
   footer,
   className,
@@ -41,7 +46,11 @@ export function SheetDialog({
           {...(initialFocus ? { initialFocus } : {})}
         >
           <div className="sheet-head">
-            <Dialog.Title>{title}</Dialog.Title>
+            {lead}
+            <div className="sheet-title">
+              <Dialog.Title>{title}</Dialog.Title>
+              {note ? <p className="cap">{note}</p> : null}
+            </div>
             <Dialog.Close render={<IconButton icon={X} label={t('close')} />} />
           </div>
           <div className="sheet-body" ref={keyScroll}>

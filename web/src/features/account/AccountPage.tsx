@@ -49,8 +49,8 @@ export function AccountPage() {
             }
           />
         ) : null}
-        <BalanceCard book="demo" balance={user.balances.demo} />
-        <BalanceCard book="real" balance={user.balances.real} />
+        <BalanceCard book="demo" uid={user.uid} balance={user.balances.demo} />
+        <BalanceCard book="real" uid={user.uid} balance={user.balances.real} />
       </div>
       <div className="ac-side">
         <PreferenceList />

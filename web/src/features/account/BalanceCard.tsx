@@ -10,11 +10,18 @@ import { Button } from '../../ui/Button.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
+import { CountedBalance } from './CountedBalance.tsx'
 
 const PARTS = ['available', 'inPosition', 'frozen'] as const
 
+interface BalanceCardProps {
+  book: Book
+  uid: string
+  balance: BookBalance
+}
+
 /** One book: what it holds, and the way to trade with it. */
-export function BalanceCard({ book, balance }: { book: Book; balance: BookBalance }) {
+export function BalanceCard({ book, uid, balance }: BalanceCardProps) {
   const { t } = useTranslation('account')
   const { fundsMode } = useSiteInfo()
   const current = useBook((choice) => choice.book)
@@ -53,6 +60,7 @@ export function BalanceCard({ book, balance }: { book: Book; balance: BookBalanc
           </div>
         ))}
       </dl>
+      <CountedBalance book={book} uid={uid} />
     </section>
   )
 }

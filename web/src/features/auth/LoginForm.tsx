@@ -1,4 +1,5 @@
 import { login } from '@truestrike/protocol/account-endpoints.ts'
+import { PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +20,10 @@ interface LoginValues {
   remember: boolean
 }
 
-const resolver = formResolver<LoginValues>({ schema: login.body, required: ['username', 'password'] })
+const resolver = formResolver<LoginValues>({
+  texts: { username: USERNAME, password: PASSWORD },
+  required: ['username', 'password'],
+})
 const FIELDS = ['username', 'password']
 const RECORDS = /^\/contract-record(\?|#|$)/
 

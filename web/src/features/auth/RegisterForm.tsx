@@ -85,10 +85,15 @@ interface FieldsProps {
 function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
   const { t } = useTranslation('auth')
   const faultText = useFaultText()
+  // In the order of the fields: the first faulty one is focused.
+  const username = register('username')
+  const email = register('email')
+  const password = register('password')
+  const confirmPassword = register('confirmPassword')
   const inviteCode = register('inviteCode')
   return (
     <>
-      <UsernameField input={register('username')} error={errors.username} />
+      <UsernameField input={username} error={errors.username} />
       <Field label={t('email.label')} error={faultText('email', errors.email)}>
         {(control) => (
           <TextInput
@@ -99,11 +104,11 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
             autoComplete="email"
             placeholder={t('email.hint')}
             {...control}
-            {...register('email')}
+            {...email}
           />
         )}
       </Field>
-      <PasswordField input={register('password')} error={errors.password} />
+      <PasswordField input={password} error={errors.password} />
       <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', errors.confirmPassword)}>
         {(control) => (
           <TextInput
@@ -114,7 +119,7 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
             autoComplete="new-password"
             placeholder={t('confirmPassword.hint')}
             {...control}
-            {...register('confirmPassword')}
+            {...confirmPassword}
           />
         )}
       </Field>

@@ -1,4 +1,4 @@
-import { register } from '@truestrike/protocol/account-endpoints.ts'
+import { EMAIL as EMAIL_LENGTH, PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { formResolver } from '../../lib/form-check.ts'
 
 export interface RegisterValues {
@@ -25,7 +25,7 @@ const RESERVED = /^wallet_/i
 /** The rules of the registration form; the invite code may be left out only where the operator says so. */
 export function registerResolver(inviteCodeRequired: boolean) {
   return formResolver<RegisterValues>({
-    schema: register.body,
+    texts: { username: USERNAME, email: EMAIL_LENGTH, password: PASSWORD },
     required: [
       'username',
       'email',

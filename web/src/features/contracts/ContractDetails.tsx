@@ -6,16 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useLiveContract } from '../../lib/live-contract.ts'
 import { formatMoneyExact, formatMoneySigned, microsOf, toneOf } from '../../lib/money-format.ts'
-import { formatBps, formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
+import { formatBps, formatPrice } from '../../lib/price-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { type ValueLine, ValueList } from '../../ui/ValueList.tsx'
 import { LifeChart } from './LifeChart.tsx'
+import { ReceiptSection } from './ReceiptSection.tsx'
 import { StateBadge } from './StateBadge.tsx'
+import { TickBoxes } from './TickBoxes.tsx'
+import type { ReceiptView } from './use-receipt.ts'
 
 const REFRESH_MS = 500
+
+type Words = TFunction<['contracts', 'proof']>
 
 /** What was paid back: stake and profit when won, the stake when equal or cancelled. */
 function returnedOf(contract: Contract): string | null {
@@ -25,7 +30,22 @@ function returnedOf(contract: Contract): string | null {
   return formatMicros(contract.result === 'won' ? stake + winProfit(stake, contract.payoutBps) : stake)
 }
 
-function linesOf(contract: Contract, t: TFunction<'contracts'>): ValueLine[] {
+function exitLines(contract: Contract, t: Words): ValueLine[] {
+  return [
+    {
+      key: 'source',
+      label: t('source'),
+      value: t(`sources.${contract.source}`, { defaultValue: contract.source }),
+    },
+    {
+      key: 'exitRule',
+      label: t('exitRule'),
+      value: contract.windowMs === 0 ? t('exitLast') : t('exitAverage', { count: contract.windowMs / 1000 }),
+    },
+  ]
+}
+
+function orderLines(contract: Contract, t: Words): ValueLine[] {
   const time = (timeMs: number | null): ReactNode => (timeMs === null ? '--' : formatDayAndClock(timeMs))
   const lines = [
     { key: 'orderNo', value: <Num>{contract.orderNo}</Num> },
@@ -40,19 +60,19 @@ function linesOf(contract: Contract, t: TFunction<'contracts'>): ValueLine[] {
     { key: 'closingTime', value: time(contract.closingTimeMs) },
     { key: 'accepted', value: time(contract.acceptedAtMs) },
     { key: 'settledAt', value: time(contract.settledAtMs) },
-    {
-      key: 'exitRule',
-      value: contract.windowMs === 0 ? t('exitLast') : t('exitAverage', { count: contract.windowMs / 1000 }),
-    },
-    { key: 'source', value: t(`sources.${contract.source}`, { defaultValue: contract.source }) },
     { key: 'funds', value: t(`book.${contract.book}`) },
     { key: 'ruleVersion', value: <Num>{contract.ruleVersion}</Num> },
   ]
   return lines.map(({ key, value }) => ({ key, label: t(key), value }))
 }
 
-export function ContractDetails({ contract }: { contract: Contract }) {
-  const { t } = useTranslation('contracts')
+interface ContractDetailsProps {
+  contract: Contract
+  receipt: ReceiptView
+}
+
+export function ContractDetails({ contract, receipt }: ContractDetailsProps) {
+  const { t } = useTranslation(['contracts', 'proof'])
   const pending = contract.profit === null
   const nowMs = useServerNow(REFRESH_MS, pending)
   const live = useLiveContract(contract, nowMs)
@@ -64,6 +84,7 @@ export function ContractDetails({ contract }: { contract: Contract }) {
       ? t('state.cancelled')
       : t(`result.${contract.result}`)
   const returned = returnedOf(contract)
+  const deciding = receipt.loaded?.checked.deciding ?? null
   return (
     <div className="cr-details">
       <div className="cr-result">
@@ -92,31 +113,29 @@ export function ContractDetails({ contract }: { contract: Contract }) {
         </div>
       </div>
       <LifeChart contract={contract} />
-      <div className="cr-ticks">
-        <div>
-          <span className="lab">{t('entry')}</span>
-          <b>
-            <Num>{formatPrice(contract.openingPrice)}</Num>
-          </b>
-        </div>
-        <div>
-          <span className="lab">{t('exit')}</span>
-          <b>
-            <Num>{formatPrice(contract.closingPrice)}</Num>{' '}
-            <Num tone={tone} className="cr-way">
-              {contract.closingPrice === null
-                ? ''
-                : formatPriceDistance(contract.openingPrice, contract.closingPrice)}
-            </Num>
-          </b>
-        </div>
-      </div>
+      <TickBoxes contract={contract} deciding={deciding} tone={tone} />
       {contract.cancelReason === null ? null : (
         <Banner tone="info" title={t('whyCancelled')}>
           {t(`reason.${contract.cancelReason}`)}
         </Banner>
       )}
-      <ValueList lines={linesOf(contract, t)} />
+      <ValueList
+        lines={[
+          ...exitLines(contract, t),
+          ...(pending
+            ? []
+            : [
+                {
+                  key: 'sequence',
+                  label: t('proof:receipt.sequence'),
+                  value: deciding === null ? '--' : t('proof:receipt.entries', { count: deciding.count }),
+                },
+              ]),
+        ]}
+      />
+      <ReceiptSection contract={contract} view={receipt} />
+      <h3 className="lab">{t('proof:receipt.order')}</h3>
+      <ValueList lines={orderLines(contract, t)} />
     </div>
   )
 }

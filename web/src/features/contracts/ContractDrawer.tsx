@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Contract, getContract } from '@truestrike/protocol/trade-endpoints.ts'
 import type { TFunction } from 'i18next'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useContracts } from '../../lib/contracts-store.ts'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { usePairText } from '../../lib/products-query.ts'
+import { formatMonthDay } from '../../lib/time-format.ts'
+import { DirectionBox } from '../../ui/DirectionTag.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Num } from '../../ui/Num.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ContractDetails } from './ContractDetails.tsx'
+import { KeptAcceptance } from './KeptAcceptance.tsx'
+import { ReceiptButtons } from './ReceiptButtons.tsx'
+import { useReceipt } from './use-receipt.ts'
 
 interface ContractDrawerProps {
   id: string | null
@@ -19,35 +26,45 @@ interface ContractDrawerProps {
 
 const ID = /^[1-9][0-9]{0,18}$/
 
-export function ContractDrawer({ id, onClose }: ContractDrawerProps) {
+export function ContractDrawer({ id: chosenId, onClose }: ContractDrawerProps) {
   const { t } = useTranslation(['contracts', 'errors'])
-  const live = useContracts((contracts) => (id === null ? undefined : contracts.byId.get(id)))
-  const valid = id !== null && ID.test(id)
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['contracts', 'one', id],
-    queryFn: ({ signal }) => call(getContract, { params: { id: id ?? '' } }, { toast: false, signal }),
-    enabled: valid,
-    retry: (count, failure) =>
-      !(failure instanceof ApiError && failure.is('CONTRACT_NOT_FOUND')) && count < 2,
-  })
-  const contract = live ?? data?.contract
+  // While it closes it goes on showing what it showed.
+  const lastId = useRef(chosenId)
+  if (chosenId !== null) lastId.current = chosenId
+  const id = lastId.current
+  const { contract, error, valid, busy, again } = useContract(id)
   const pair = usePairText(contract?.symbol ?? '')
+  const receipt = useReceipt(contract)
   return (
     <Sheet
-      open={id !== null}
+      open={chosenId !== null}
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
       wide="drawer"
       title={contract === undefined ? t('details') : titleOf(contract, pair, t)}
+      {...(contract === undefined
+        ? {}
+        : {
+            lead: <DirectionBox direction={contract.direction} size={28} />,
+            note: (
+              <>
+                {t('orderNo')} <Num>{contract.orderNo}</Num> · {formatMonthDay(contract.acceptedAtMs)}
+              </>
+            ),
+            footer: <ReceiptButtons contract={contract} receipt={receipt} />,
+          })}
     >
       {contract !== undefined ? (
-        <ContractDetails contract={contract} />
+        <ContractDetails contract={contract} receipt={receipt} />
       ) : error !== null || !valid ? (
-        <ErrorState
-          title={error instanceof ApiError ? error.message : t('notFound')}
-          {...(valid ? { onRetry: () => void refetch(), pending: isFetching } : {})}
-        />
+        <>
+          <ErrorState
+            title={error instanceof ApiError ? error.message : t('notFound')}
+            {...(valid ? { onRetry: again, pending: busy } : {})}
+          />
+          {valid && id !== null ? <KeptAcceptance id={id} /> : null}
+        </>
       ) : (
         <div className="cr-details" aria-busy="true">
           <Skeleton width={140} height={36} />
@@ -57,6 +74,20 @@ export function ContractDrawer({ id, onClose }: ContractDrawerProps) {
       )}
     </Sheet>
   )
+}
+
+function useContract(id: string | null) {
+  const live = useContracts((contracts) => (id === null ? undefined : contracts.byId.get(id)))
+  const valid = id !== null && ID.test(id)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['contracts', 'one', id],
+    queryFn: ({ signal }) => call(getContract, { params: { id: id ?? '' } }, { toast: false, signal }),
+    enabled: valid,
+    retry: (count, failure) =>
+      !(failure instanceof ApiError && failure.is('CONTRACT_NOT_FOUND')) && count < 2,
+  })
+  const contract: Contract | undefined = live ?? data?.contract
+  return { contract, error, valid, busy: isFetching, again: () => void refetch() }
 }
 
 /** `BTC/USDT Up · 15m`; the isolates keep the pair left to right in every language. */

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ContractDrawer } from './ContractDrawer.tsx'
+import { ExportRecords } from './ExportRecords.tsx'
 import { RecordFiltersForm } from './RecordFiltersForm.tsx'
 import { RecordsList } from './RecordsList.tsx'
 import { RecordsLoading } from './RecordsLoading.tsx'
@@ -43,6 +44,7 @@ export function ContractsPage() {
     <div className="cr">
       <div className="cr-head">
         <h1>{t('title')}</h1>
+        {records.contracts.length > 0 ? <ExportRecords query={records.query} asIcon={mobile} /> : null}
         {mobile ? (
           <IconButton
             icon={SlidersHorizontal}

@@ -14,7 +14,7 @@ const FIRST_WIDTH = 400
 
 /** The price from before the entry to after the exit, with the winning side shaded. */
 export function LifeChart({ contract }: { contract: Contract }) {
-  const { t } = useTranslation(['contracts', 'errors'])
+  const { t, i18n } = useTranslation(['contracts', 'errors'])
   const host = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(FIRST_WIDTH)
   const { data, isError, refetch } = useLifePoints(contract)
@@ -28,11 +28,15 @@ export function LifeChart({ contract }: { contract: Contract }) {
   return (
     <div className="cr-life" ref={host} dir="ltr">
       {isError && data === undefined ? (
-        <ErrorState title={t('errors:LOAD_CHART')} onRetry={() => void refetch()} />
+        <div dir={i18n.dir()}>
+          <ErrorState title={t('errors:LOAD_CHART')} onRetry={() => void refetch()} />
+        </div>
       ) : data === undefined ? (
         <Skeleton width="100%" height={HEIGHT} />
       ) : data.length < 2 ? (
-        <p className="cr-life-none">{t('life.none')}</p>
+        <p className="cr-life-none" dir={i18n.dir()}>
+          {t('life.none')}
+        </p>
       ) : (
         <LifeSvg contract={contract} points={data} width={width} />
       )}

@@ -1,5 +1,6 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { Timer } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useLiveContract } from '../../lib/live-contract.ts'
@@ -9,9 +10,13 @@ import { formatClock, formatDayAndClock } from '../../lib/time-format.ts'
 import { DirectionBox } from '../../ui/DirectionTag.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
+import { useTightTable } from '../../ui/use-tight-table.ts'
 import { RecordSymbol } from './RecordSymbol.tsx'
 import { dayStartMs } from './record-filters.ts'
 import { StateBadge } from './StateBadge.tsx'
+import './records-table.css'
+
+const SPARED = ['word', 'duration', 'ends']
 
 interface RecordsTableProps {
   contracts: readonly Contract[]
@@ -21,21 +26,23 @@ interface RecordsTableProps {
 }
 
 export function RecordsTable({ contracts, nowMs, chosenId, onChoose }: RecordsTableProps) {
-  const { t } = useTranslation('contracts')
+  const { t, i18n } = useTranslation('contracts')
+  const frame = useRef<HTMLDivElement>(null)
+  useTightTable(frame, SPARED, `${i18n.language} ${contracts.map((contract) => contract.id).join()}`)
   return (
-    <div className="cr-table">
+    <div className="cr-table" ref={frame}>
       <table className="table">
         <thead>
           <tr>
             <th>{t('contract')}</th>
             <th className="cr-narrow">{t('orderNo')}</th>
             <th className="r">{t('amount')}</th>
-            <th>{t('duration')}</th>
+            <th className="cr-duration">{t('duration')}</th>
             <th className="r cr-narrow">{t('payout')}</th>
             <th className="r">{t('openingPrice')}</th>
             <th className="r">{t('closingPrice')}</th>
             <th className="cr-narrow">{t('opened')}</th>
-            <th>{t('ends')}</th>
+            <th className="cr-ends">{t('ends')}</th>
             <th className="r">{t('profitLoss')}</th>
             <th>{t('stateName')}</th>
           </tr>
@@ -87,7 +94,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
             <RecordSymbol symbol={contract.symbol} />
             <span className="sr-only"> {t('openDetails', { orderNo: contract.orderNo })}</span>
           </button>
-          <span className="t3">{t(`direction.${contract.direction}`)}</span>
+          <span className="t3 cr-word">{t(`direction.${contract.direction}`)}</span>
         </span>
       </td>
       <td className="t2 cr-narrow">
@@ -96,7 +103,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
       <td className="r">
         <Num>{formatMoney(contract.stake)}</Num>
       </td>
-      <td className="t2">{formatDuration(contract.durationSeconds, 'narrow')}</td>
+      <td className="t2 cr-duration">{formatDuration(contract.durationSeconds, 'narrow')}</td>
       <td className="r t2 cr-narrow">
         <Num>{formatBps(contract.payoutBps)}</Num>
       </td>
@@ -109,7 +116,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
       <td className="t2 cr-narrow">
         <Num>{opened}</Num>
       </td>
-      <td>
+      <td className="cr-ends">
         {settled || live.phase === 'waiting' ? (
           <Num className="t2">{formatClock(contract.expiresAtMs)}</Num>
         ) : (

@@ -1,3 +1,5 @@
+import type { Candle } from '@truestrike/protocol/market-endpoints.ts'
+
 /** Geometry of the line that shows a contract's life. Numbers are for drawing only. */
 
 export interface LifePoint {
@@ -21,6 +23,23 @@ export function thinned(points: readonly LifePoint[], max: number): LifePoint[] 
     kept.push(...[...new Set([first, lowest, highest, last])].sort((a, b) => a.timeMs - b.timeMs))
   }
   return kept
+}
+
+export interface Span {
+  fromMs: number
+  toMs: number
+}
+
+/** The closes of candles of `lengthMs` at the moments they hold for, those of the span; a running one's is of now. */
+export function closePoints(
+  candles: readonly Candle[],
+  lengthMs: number,
+  { fromMs, toMs }: Span,
+  nowMs: number,
+): LifePoint[] {
+  return candles
+    .map(([openMs, , , , close]) => ({ timeMs: Math.min(openMs + lengthMs, nowMs), price: Number(close) }))
+    .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
 }
 
 export interface Frame {

@@ -1,6 +1,7 @@
+import type { Candle } from '@truestrike/protocol/market-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
-import { scaleOf, thinned } from './life-line.ts'
+import { closePoints, scaleOf, thinned } from './life-line.ts'
 import { daysOf } from './record-days.ts'
 import { filterCount, NO_FILTERS, queryOf, type RecordFilters } from './record-filters.ts'
 import { mergedRecords } from './use-records.ts'
@@ -130,4 +131,15 @@ test('[C2] the axes reach the expiry of a running contract', () => {
     frame,
   )
   expect([scale?.x(50), scale?.x(100), scale?.y(3), scale?.y(1)]).toEqual([50, 100, 0, 50])
+})
+
+test('[C2] the closes of a long contract lie at the ends of their candles, the running one at this moment', () => {
+  const candle = (minute: number, close: string): Candle => [minute * 60_000, '1', '9', '1', close, '0', 't']
+  const candles = [candle(0, '2'), candle(1, '3'), candle(2, '4'), candle(3, '5')]
+  const span = { fromMs: 100_000, toMs: 210_000 }
+  expect(closePoints(candles, 60_000, span, 205_000)).toEqual([
+    { timeMs: 120_000, price: 3 },
+    { timeMs: 180_000, price: 4 },
+    { timeMs: 205_000, price: 5 },
+  ])
 })

@@ -1,13 +1,16 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type LogEntry, listTicks } from '@truestrike/protocol/market-endpoints.ts'
+import { PERIOD_MS, type Period } from '@truestrike/core/period.ts'
+import { type LogEntry, listCandles, listTicks } from '@truestrike/protocol/market-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { call } from '../../lib/api-client.ts'
 import { isPending } from '../../lib/contracts-store.ts'
-import { type LifePoint, thinned } from './life-line.ts'
+import { linePeriodOf } from '../../lib/line-period.ts'
+import { serverClock } from '../../lib/server-clock.ts'
+import { closePoints, type LifePoint, type Span, thinned } from './life-line.ts'
 
 const PAGE = 5_000
-/** A day of ticks would be tens of thousands: what lies beyond these pages is not drawn. */
-const PAGES_MAX = 6
+/** A page holds watermarks too, which are not sent: about ten minutes of the log. */
+const PAGES_MAX = 8
 const POINTS_MAX = 480
 const REFRESH_MS = 3_000
 /** Shown before and after, as a share of the duration. */
@@ -19,10 +22,13 @@ interface TickPage {
   nextSeq: number | null
 }
 
-async function loadPoints(contract: Contract, signal: AbortSignal): Promise<LifePoint[]> {
-  const marginMs = Math.max(MARGIN_MS_MIN, contract.durationSeconds * 1000 * MARGIN)
-  const fromMs = Math.floor(contract.acceptedAtMs - marginMs)
-  const toMs = Math.ceil(contract.expiresAtMs + marginMs)
+function spanOf({ acceptedAtMs, expiresAtMs, durationSeconds }: Contract): Span {
+  const marginMs = Math.max(MARGIN_MS_MIN, durationSeconds * 1000 * MARGIN)
+  return { fromMs: Math.floor(acceptedAtMs - marginMs), toMs: Math.ceil(expiresAtMs + marginMs) }
+}
+
+async function loadTicks(contract: Contract, signal: AbortSignal): Promise<LifePoint[]> {
+  const { fromMs, toMs } = spanOf(contract)
   const points: LifePoint[] = []
   let fromSeq: number | null = null
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -36,17 +42,38 @@ async function loadPoints(contract: Contract, signal: AbortSignal): Promise<Life
     for (const { timeMs, price } of entries) {
       if (price !== undefined && timeMs <= toMs) points.push({ timeMs, price: Number(price) })
     }
-    if (nextSeq === null || entries.length === 0 || (entries.at(-1)?.timeMs ?? 0) >= toMs) break
+    if (nextSeq === null || (entries.at(-1)?.timeMs ?? 0) >= toMs) break
     fromSeq = nextSeq
   }
   return thinned(points, POINTS_MAX)
 }
 
-/** The prices around a contract's life from the public log; again and again while it runs. */
+async function loadCloses(contract: Contract, period: Period, signal: AbortSignal): Promise<LifePoint[]> {
+  const { symbol, openingTimeMs, openingPrice } = contract
+  const span = spanOf(contract)
+  const lengthMs = PERIOD_MS[period]
+  const limit = Math.ceil((span.toMs - span.fromMs) / lengthMs) + 1
+  const { candles } = await call(
+    listCandles,
+    { query: { symbol, period, before: span.toMs, limit } },
+    { toast: false, signal },
+  )
+  const opening =
+    openingTimeMs === null || openingPrice === null
+      ? []
+      : [{ timeMs: openingTimeMs, price: Number(openingPrice) }]
+  const closes = closePoints(candles, lengthMs, span, serverClock.nowMs())
+  return [...closes, ...opening].sort((a, b) => a.timeMs - b.timeMs)
+}
+
+/** The prices around a contract's life, ticks of the public log or closes of a long one; again and again while it runs. */
 export function useLifePoints(contract: Contract): UseQueryResult<LifePoint[]> {
   return useQuery({
     queryKey: ['life', contract.id, contract.state],
-    queryFn: ({ signal }) => loadPoints(contract, signal),
+    queryFn: ({ signal }) => {
+      const period = linePeriodOf(contract.durationSeconds * 1000)
+      return period === null ? loadTicks(contract, signal) : loadCloses(contract, period, signal)
+    },
     refetchInterval: isPending(contract) ? REFRESH_MS : false,
     staleTime: Number.POSITIVE_INFINITY,
   })

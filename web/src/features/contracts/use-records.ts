@@ -18,6 +18,8 @@ import { queryOf, type RecordFilters, type RecordQuery, type RecordTab } from '.
 const PAGE = 30
 
 export interface Records {
+  /** What the server is asked for. */
+  query: RecordQuery
   contracts: Contract[]
   status: 'loading' | 'ready' | 'failed'
   more: boolean
@@ -89,6 +91,7 @@ export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
   useEffect(() => applyListed(listed), [listed])
   const contracts = useMemo(() => mergedRecords(listed, live, query), [listed, live, query])
   return {
+    query,
     contracts,
     status: status === 'pending' ? 'loading' : status === 'error' ? 'failed' : 'ready',
     more: hasNextPage,

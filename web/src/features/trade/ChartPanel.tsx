@@ -2,8 +2,9 @@ import { PERIOD_MS, type Period } from '@truestrike/core/period.ts'
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { ChartCandlestick } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { linePeriodOf } from '../../lib/line-period.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,7 +12,6 @@ import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { DrawnContracts } from './DrawnContracts.tsx'
 import { PeriodBar } from './PeriodBar.tsx'
 import { SymbolHeader } from './SymbolHeader.tsx'
-import { stepSecondsOf } from './seconds-feed.ts'
 import { useTradeConnection } from './use-online.ts'
 import { type ShownChart, usePriceChart } from './use-price-chart.ts'
 import { useProductStatus } from './use-product-status.ts'
@@ -24,28 +24,31 @@ interface ChartPanelProps {
 }
 
 const FIRST_PERIOD: Period = '1m'
-/** A contract of fewer candles than this is shown on a line of seconds. */
+/** A contract of fewer candles than this is shown on a line of seconds; a long one on a line of shorter candles. */
 const CANDLES_MIN = 3
 /** History before the contract, as a multiple of its duration and at least. */
 const BEFORE_DURATIONS = 2
 const BEFORE_MS_MIN = 120_000
 
-function secondsFor(contract: Contract | undefined, period: Period): ShownChart['seconds'] {
-  if (contract === undefined) return null
-  const durationMs = contract.expiresAtMs - contract.acceptedAtMs
+type Line = Pick<ShownChart, 'period' | 'type' | 'secondsFromMs'>
+
+function lineFor({ acceptedAtMs, expiresAtMs }: Contract, period: Period): Line | null {
+  const durationMs = expiresAtMs - acceptedAtMs
   if (durationMs >= CANDLES_MIN * PERIOD_MS[period]) return null
+  const shorter = linePeriodOf(durationMs)
+  if (shorter !== null) return { period: shorter, type: 'line', secondsFromMs: null }
   const beforeMs = Math.max(BEFORE_MS_MIN, BEFORE_DURATIONS * durationMs)
-  return { fromMs: contract.acceptedAtMs - beforeMs, step: stepSecondsOf(beforeMs + durationMs) }
+  return { period, type: 'line', secondsFromMs: acceptedAtMs - beforeMs }
 }
 
 export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
-  const { t } = useTranslation(['trade', 'errors'])
+  const { t, i18n } = useTranslation(['trade', 'errors'])
   const panel = useRef<HTMLDivElement | null>(null)
   const host = useRef<HTMLDivElement | null>(null)
   const [period, setPeriod] = useState<Period>(FIRST_PERIOD)
   const chartType = useSettings((settings) => settings.chartType)
   const change = useSettings((settings) => settings.change)
-  /** Contract for which the user prefers candles to the line of seconds. */
+  /** Contract for which the user prefers candles to its line. */
   const [candlesFor, setCandlesFor] = useState<string | null>(null)
   const { full, toggle } = useFullScreen(panel)
   const { online } = useTradeConnection()
@@ -53,24 +56,24 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
 
   const focused = contracts[0]
   const precision = product?.precision
-  const auto = focused === undefined || focused.id === candlesFor ? null : secondsFor(focused, period)
-  const autoFrom = auto?.fromMs
-  const autoStep = auto?.step
-  const shown = useMemo<ShownChart | null>(() => {
-    if (precision === undefined) return null
-    const seconds =
-      autoFrom === undefined || autoStep === undefined ? null : { fromMs: autoFrom, step: autoStep }
-    return { symbol, precision, period, type: chartType, seconds }
-  }, [symbol, precision, period, chartType, autoFrom, autoStep])
+  const line = focused === undefined || focused.id === candlesFor ? null : lineFor(focused, period)
+  const shown: ShownChart | null =
+    precision === undefined
+      ? null
+      : { symbol, precision, period, type: chartType, secondsFromMs: null, ...line }
   const { chart, state, retry } = usePriceChart(host, shown)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed chart is tried again when the network is back, not at every failure.
+  useEffect(() => {
+    if (online && state === 'failed') retry()
+  }, [online])
 
   const chooseType = (type: 'candles' | 'line'): void => {
-    if (shown?.seconds != null) setCandlesFor(focused?.id ?? null)
+    if (line !== null) setCandlesFor(focused?.id ?? null)
     change({ chartType: type })
   }
-  const paused = !online || status === 'stale'
+  const paused = state !== 'failed' && (!online || status === 'stale')
   const pair = product === undefined ? symbol : `${product.base}/${product.quote}`
-  const shownType = shown?.seconds == null ? chartType : 'line'
+  const shownType = line === null ? chartType : 'line'
   return (
     <section className="td-chart-panel" ref={panel} aria-label={t('chart.region')}>
       <SymbolHeader symbol={symbol} product={product} />
@@ -97,21 +100,22 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
         />
         {shown === null || state === 'loading' ? <ChartSkeleton /> : null}
         {state === 'failed' ? (
-          <div className="td-chart-note">
+          <div className="td-chart-note" dir={i18n.dir()}>
             <ErrorState
               title={t(period === FIRST_PERIOD ? 'errors:LOAD_CHART' : 'chart.periodFailed')}
-              text={t('chart.failedText')}
+              text={online ? t('chart.failedText') : undefined}
               onRetry={retry}
             />
           </div>
         ) : null}
         {state === 'empty' ? (
-          <div className="td-chart-note">
+          <div className="td-chart-note" dir={i18n.dir()}>
             <EmptyState icon={ChartCandlestick} title={t('chart.empty')} text={t('chart.emptyText')} />
           </div>
         ) : null}
         <a
           className="td-credit"
+          dir="auto"
           href="https://www.tradingview.com/"
           target="_blank"
           rel="noopener noreferrer"

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Contract, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
 import { ReceiptText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../lib/api-client.ts'
@@ -20,11 +20,13 @@ import { useServerNow } from '../../lib/use-server-now.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useTightTable } from '../../ui/use-tight-table.ts'
 import { ContractTableRow } from './ContractTableRow.tsx'
 
 type View = 'all' | 'open' | 'recent'
 
 const RECENT = 20
+const SPARED = ['opened', 'payout', 'price', 'word', 'now', 'entry']
 const REFRESH_MS = 250
 
 function useRecent(): { contracts: Contract[]; failed: boolean; retry: () => void } {
@@ -53,7 +55,8 @@ function useRecent(): { contracts: Contract[]; failed: boolean; retry: () => voi
 
 /** From 769 px: open and recent contracts below the chart. */
 export function ContractTable({ open: pending }: { open: readonly Contract[] }) {
-  const { t } = useTranslation(['trade', 'errors'])
+  const { t, i18n } = useTranslation(['trade', 'errors'])
+  const frame = useRef<HTMLElement>(null)
   const [view, setView] = useState<View>('all')
   const token = useSession((session) => session.token)
   const recent = useRecent()
@@ -62,6 +65,7 @@ export function ContractTable({ open: pending }: { open: readonly Contract[] }) 
   const open = pending.filter((contract) => !over.has(contract.id))
   const nowMs = useServerNow(REFRESH_MS, open.length > 0, nextExpiryMs(open, serverClock.nowMs()))
   const shown = view === 'open' ? open : view === 'recent' ? recent.contracts : [...open, ...recent.contracts]
+  useTightTable(frame, SPARED, `${i18n.language} ${shown.map((contract) => contract.id).join()}`)
   return (
     <section className="td-table" aria-label={t('table.region')}>
       <Tabs
@@ -90,6 +94,7 @@ export function ContractTable({ open: pending }: { open: readonly Contract[] }) 
         ) : (
           <section
             className="td-scroll"
+            ref={frame}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways, keyboards need to reach it.
             tabIndex={0}
             aria-label={`${t('table.region')}: ${t(`table.${view}`)}`}
@@ -99,10 +104,10 @@ export function ContractTable({ open: pending }: { open: readonly Contract[] }) 
                 <tr>
                   <th>{t('table.contract')}</th>
                   <th className="r">{t('order.amount')}</th>
-                  <th className="r td-hide-2">{t('table.payout')}</th>
-                  <th className="r">{t('live.entry')}</th>
-                  <th className="r td-hide-1">{t('table.nowExit')}</th>
-                  <th className="td-hide-2">{t('table.opened')}</th>
+                  <th className="r td-hide-2 td-payout">{t('table.payout')}</th>
+                  <th className="r td-entry">{t('live.entry')}</th>
+                  <th className="r td-hide-1 td-price-now">{t('table.nowExit')}</th>
+                  <th className="td-hide-2 td-opened">{t('table.opened')}</th>
                   <th>{t('live.ends')}</th>
                   <th className="r">{t('table.profit')}</th>
                   <th className="td-hide-2">

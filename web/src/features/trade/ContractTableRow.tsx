@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatMoney, formatMoneySigned, MISSING, toneOf } from '../../lib/money-format.ts'
 import { formatBps, formatPrice } from '../../lib/price-format.ts'
-import { formatClock } from '../../lib/time-format.ts'
+import { formatClock, formatDayAndClock } from '../../lib/time-format.ts'
 import { DirectionBox } from '../../ui/DirectionTag.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -16,6 +16,8 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
   const row = useLiveRow(contract, nowMs)
   const settled = row.phase === 'completed' || row.phase === 'cancelled'
   const running = row.phase === 'running' || row.phase === 'opening'
+  const openedMs = contract.openingTimeMs ?? contract.acceptedAtMs
+  const todayMs = new Date(nowMs).setHours(0, 0, 0, 0)
   const shownPrice = settled ? contract.closingPrice : row.phase === 'waiting' ? null : row.price
   return (
     <tr>
@@ -25,23 +27,23 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
           <b>
             <SymbolName symbol={contract.symbol} />
           </b>
-          <span className="t3">{t(`direction.${contract.direction}`)}</span>
+          <span className="t3 td-word">{t(`direction.${contract.direction}`)}</span>
         </span>
       </td>
       <td className="r">
         <Num>{formatMoney(contract.stake)}</Num>
       </td>
-      <td className="r t2 td-hide-2">
+      <td className="r t2 td-hide-2 td-payout">
         <Num>{formatBps(contract.payoutBps)}</Num>
       </td>
-      <td className="r">
+      <td className="r td-entry">
         <Num>{formatPrice(contract.openingPrice)}</Num>
       </td>
-      <td className="r td-hide-1">
+      <td className="r td-hide-1 td-price-now">
         <Num>{formatPrice(shownPrice)}</Num>
       </td>
-      <td className="t2 td-hide-2">
-        <Num>{formatClock(contract.openingTimeMs ?? contract.acceptedAtMs)}</Num>
+      <td className="t2 td-hide-2 td-opened">
+        <Num>{openedMs >= todayMs ? formatClock(openedMs) : formatDayAndClock(openedMs)}</Num>
       </td>
       <td>
         {running ? (
@@ -62,7 +64,7 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
           </b>
         ) : (
           <>
-            {row.profit === null ? null : <span className="cap">{t('live.now')} </span>}
+            {row.profit === null ? null : <span className="cap td-now">{t('live.now')} </span>}
             <b>
               <Num tone={row.profitTone} className={row.profit === null ? 't3' : ''}>
                 {row.profit === null ? MISSING : row.profitText}

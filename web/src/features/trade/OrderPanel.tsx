@@ -13,6 +13,7 @@ import { whenIdle } from '../../lib/when-idle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { OrderButton } from '../../ui/OrderButton.tsx'
+import { ProofLink } from '../../ui/ProofLink.tsx'
 import { loadSheet } from '../../ui/Sheet.tsx'
 import { AmountField } from './AmountField.tsx'
 import { textOfAmount } from './amount-rules.ts'
@@ -105,7 +106,9 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
             onPress={press}
           />
         )}
-        <p className="td-risk">{t('order.risk')}</p>
+        <p className="td-risk">
+          {t('order.risk')} <ProofLink />
+        </p>
       </div>
       <ConfirmOrder flow={flow} />
       <p className="sr-only" role="status">

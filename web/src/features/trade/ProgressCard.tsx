@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/money-format.ts'
 import { formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSettled } from '../../lib/settled-store.ts'
-import { formatClock } from '../../lib/time-format.ts'
+import { formatClock, formatDayAndClock } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -17,6 +17,7 @@ import { SymbolName } from './SymbolName.tsx'
 import { useLiveRow } from './use-live-row.ts'
 
 const REFRESH_MS = 250
+const DAY_SECONDS = 86_400
 
 /** From 769 px: results until dismissed, the focused contract in full, the others in short. */
 export function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
@@ -55,7 +56,9 @@ function FocusedContract({ contract, nowMs }: RowProps) {
   const row = useLiveRow(contract, nowMs)
   const waiting = row.phase === 'waiting'
   const distance = waiting ? '--' : formatPriceDistance(contract.openingPrice, row.price)
-  const ends = formatClock(contract.expiresAtMs)
+  const ends = (contract.durationSeconds < DAY_SECONDS ? formatClock : formatDayAndClock)(
+    contract.expiresAtMs,
+  )
   return (
     <div>
       <div className="td-focus">
@@ -63,7 +66,8 @@ function FocusedContract({ contract, nowMs }: RowProps) {
           size={72}
           fraction={waiting ? 0.25 : row.fraction}
           waiting={waiting}
-          label={waiting ? undefined : row.leftText}
+          // Of days the seconds do not matter, and have no room.
+          label={waiting ? undefined : row.leftText.replace(/(d .+):..$/, '$1')}
         />
         <div className="td-col">
           <span className="lab">

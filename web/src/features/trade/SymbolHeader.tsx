@@ -42,11 +42,16 @@ function SymbolButton({ symbol, product }: SymbolHeaderProps) {
   const { t } = useTranslation('trade')
   const [picking, setPicking] = useState(false)
   const words = useFeedWords(product)
+  const pick = (): void => {
+    // A chart that fills the screen would hide the sheet.
+    if (document.fullscreenElement !== null) void document.exitFullscreen()
+    setPicking(true)
+  }
   // The mark beside the statistics says it on wide screens.
   const marked = useMedia('(min-width: 82.5625rem)')
   return (
     <>
-      <button type="button" className="td-symbol" aria-haspopup="dialog" onClick={() => setPicking(true)}>
+      <button type="button" className="td-symbol" aria-haspopup="dialog" onClick={pick}>
         <CoinIcon base={product?.base ?? symbol.replace(/USDT$/, '')} />
         <span className="td-col">
           <b>

@@ -113,6 +113,8 @@ export class CandleFeed {
         // Still being generated, perhaps: not asked again at every move of the finger.
         this.#olderRestTimer = setTimeout(() => {
           this.#olderRestTimer = null
+          // Nobody scrolls in a chart of a few candles.
+          if (this.#candles.length < FIRST_PAGE) void this.loadOlder()
         }, EMPTY_PAGE_REST_MS)
         return
       }

@@ -18,6 +18,7 @@ const AXIS_WIDTH = 70
 function tickMark(time: unknown, type: TickMarkType): string {
   const timeMs = Number(time) * 1000
   if (type === TickMarkType.TimeWithSeconds) return formatClock(timeMs)
+  if (type === TickMarkType.Year) return String(new Date(timeMs).getFullYear())
   return type === TickMarkType.Time ? formatMinute(timeMs) : formatMonthDay(timeMs)
 }
 

@@ -9,6 +9,7 @@ import { create } from 'zustand'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { applyContracts } from '../../lib/contracts-store.ts'
+import { acceptedContract } from '../../lib/proof/proof-mail.ts'
 import { holdReload } from '../../lib/release-watch.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
@@ -50,7 +51,7 @@ const NEWEST = 100
 function portOf(token: string): OrderPort {
   const options = { toast: false, token }
   return {
-    place: async (order) => (await call(placeContract, { body: order }, options)).contract,
+    place: async (order) => acceptedContract(await call(placeContract, { body: order }, options)),
     find: async ({ clientOrderId, book, symbol, direction }) => {
       const query = { book, symbol, direction, limit: NEWEST }
       const { contracts } = await call(listContracts, { query }, options)

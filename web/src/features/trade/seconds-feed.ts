@@ -12,21 +12,15 @@ export interface SecondsFeedOptions {
   precision: number
   /** Beginning of the line, ms. */
   fromMs: number
-  /** Width of a point: 1 for contracts of minutes, wider for hours so that the points stay countable. */
-  stepSeconds: number
   load: (query: { fromMs?: number; fromSeq?: number; limit: number }) => Promise<TickPage>
   sink: BarSink
 }
 
 const PAGE = 5_000
-const PAGES_MAX = 4
+/** A page holds watermarks too, which are not sent: about ten minutes of the log. */
+const PAGES_MAX = 8
 const POINTS_MAX = 4_000
 const WAITING_TICKS_MAX = 2_000
-
-/** Whole seconds between points so that a span has at most about 1 800 of them. */
-export function stepSecondsOf(spanMs: number): number {
-  return Math.max(1, Math.ceil(spanMs / 1000 / 1_800))
-}
 
 /** The price line of a short contract: the last price of every second, from the public log and then from the ticks. */
 export class SecondsFeed {
@@ -87,7 +81,7 @@ export class SecondsFeed {
       for (const { kind, timeMs, price } of entries) {
         if (kind === 'tick' && price !== undefined) this.#enter(timeMs, price)
       }
-      if (nextSeq === null || entries.length < PAGE) return
+      if (nextSeq === null) return
       query = { fromSeq: nextSeq }
     }
   }
@@ -95,9 +89,8 @@ export class SecondsFeed {
   #enter(timeMs: number, price: string): void {
     const parsed = parsePrice(price, this.#options.precision)
     if (!parsed.ok) return
-    const { stepSeconds, precision } = this.#options
-    const value = drawnPrice(parsed.value, precision)
-    const timeSeconds = Math.floor(timeMs / 1000 / stepSeconds) * stepSeconds
+    const value = drawnPrice(parsed.value, this.#options.precision)
+    const timeSeconds = Math.floor(timeMs / 1000)
     const last = this.#points.at(-1)
     if (last !== undefined && timeSeconds < last.timeSeconds) return
     const point = { timeSeconds, open: value, high: value, low: value, close: value, volume: 0 }

@@ -1,6 +1,7 @@
 import { PERIOD_MS, type Period } from '@truestrike/core/period.ts'
 import { listCandles, listTicks } from '@truestrike/protocol/market-endpoints.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { livePrices } from '../../lib/live-prices.ts'
 import { formatPrice } from '../../lib/price-format.ts'
@@ -10,15 +11,14 @@ import { CandleFeed } from './candle-feed.ts'
 import type { FeedState } from './chart-bar.ts'
 import { readChartTheme } from './chart-theme.ts'
 import { PriceChart } from './price-chart.ts'
-import { SecondsFeed } from './seconds-feed.ts'
 
 export interface ShownChart {
   symbol: string
   precision: number
   period: Period
   type: 'candles' | 'line'
-  /** A line of seconds from this moment on, for contracts shorter than three candles; null: candles of the period. */
-  seconds: { fromMs: number; step: number } | null
+  /** A line of seconds from this moment on, ms; null: what the period has. */
+  secondsFromMs: number | null
 }
 
 export interface PriceChartHandle {
@@ -34,12 +34,15 @@ interface Feed {
   stop(): void
 }
 
-function feedOf({ symbol, precision, period, seconds }: ShownChart, sink: PriceChart): Feed {
-  if (seconds !== null) {
+async function feedOf(
+  { symbol, precision, period, secondsFromMs: fromMs }: ShownChart,
+  sink: PriceChart,
+): Promise<Feed> {
+  if (fromMs !== null) {
+    const { SecondsFeed } = await import('./seconds-feed.ts')
     return new SecondsFeed({
       precision,
-      fromMs: seconds.fromMs,
-      stepSeconds: seconds.step,
+      fromMs,
       load: (query) => call(listTicks, { query: { symbol, ticksOnly: true, ...query } }, { toast: false }),
       sink,
     })
@@ -64,42 +67,56 @@ export function usePriceChart(
   const chart = useRef<PriceChart | null>(null)
   const [state, setState] = useState<FeedState>('loading')
   const [turn, setTurn] = useState(0)
-  const palette = useSettings((settings) => settings.palette)
+  // The colours and letters of a canvas are those of the moment it is made.
+  const look = useSettings(({ palette, contrast }) => palette + contrast)
+  const { language } = useTranslation().i18n
   const key = shown === null ? '' : JSON.stringify(shown)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is shown; palette and turn ask for a new chart.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is shown; look, language and turn ask for a new chart.
   useEffect(() => {
     const element = host.current
     if (element === null || shown === null) return
-    const { symbol, precision, period, seconds } = shown
+    const { symbol, precision, period, type, secondsFromMs } = shown
     let feed: Feed | null = null
     const made = new PriceChart(
       element,
       {
         precision,
         theme: readChartTheme(element),
-        stepSeconds: seconds?.step ?? PERIOD_MS[period] / 1000,
-        type: seconds === null ? shown.type : 'line',
+        stepSeconds: secondsFromMs === null ? PERIOD_MS[period] / 1000 : 1,
+        type,
         onState: setState,
         onNeedOlder: () => void feed?.loadOlder(),
       },
       { contracts: [], last: null, nowMs: 0, entryWord: '', distance: '' },
     )
     chart.current = made
-    feed = feedOf(shown, made)
+    let over = false
+    setState('loading')
+    // Ticks that come before the feed are in the history it loads.
+    feedOf(shown, made).then(
+      (found) => {
+        if (over) return
+        feed = found
+        void found.start()
+      },
+      () => {
+        if (!over) setState('failed')
+      },
+    )
     const unfollow = followTicks(symbol, (items) => {
       feed?.applyTicks(items)
       showLast(made, items.at(-1)?.[5] ?? null)
     })
     showLast(made, livePrices.get(symbol)?.price ?? null)
-    void feed.start()
     return () => {
+      over = true
       unfollow()
       feed?.stop()
       made.destroy()
       chart.current = null
     }
-  }, [host, key, palette, turn])
+  }, [host, key, look, language, turn])
 
   return { chart, state, retry: () => setTurn((before) => before + 1) }
 }

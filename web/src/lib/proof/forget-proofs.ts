@@ -1,0 +1,13 @@
+import { writeStored } from '../browser-storage.ts'
+import { forgetAlarms, SITE_KEYS } from './history-alarm.ts'
+import { KEPT_MARK } from './proof-mail.ts'
+import { loadProofKit } from './proof-watch.ts'
+
+/** Forgets keys, headers, acceptances and warnings: the site then begins anew in this browser. */
+export async function forgetProofs(): Promise<void> {
+  const { store } = await loadProofKit()
+  await store.clear()
+  writeStored(SITE_KEYS, null)
+  writeStored(KEPT_MARK, null)
+  forgetAlarms()
+}

@@ -1,0 +1,120 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
+import { formatPrice } from '@truestrike/core/price.ts'
+import { buildReceipt, type ReceiptParts } from '@truestrike/core/proof/build-receipt.ts'
+import { proofCases } from '@truestrike/core/proof/proof-cases.ts'
+import { CHECKS } from '@truestrike/core/proof/proof-code.ts'
+import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
+import type { Receipt, SettlementReceipt } from '@truestrike/core/proof/receipt.ts'
+import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { expect, test } from 'vitest'
+import { differenceOf } from './contract-match.ts'
+import { createMemoryStore } from './kept-store.ts'
+import { checkReceipt } from './receipt-check.ts'
+
+const settled = (parts: ReceiptParts): SettlementReceipt => {
+  const built = buildReceipt(parts)
+  if (!built.ok) throw new Error('incomplete')
+  return built.receipt
+}
+const won = honestParts(ensure(proofCases['won, over a window']))
+const receipt = settled(won)
+const settlement: Receipt = { kind: 'settlement', ...receipt }
+const acceptance: Receipt = { kind: 'acceptance', ...won.accepted }
+const json = (of: Receipt = settlement) => receiptJson(of)
+
+function setting({ seed = 1, agrees = true } = {}) {
+  const store = createMemoryStore()
+  const ring = { trusted: async () => [testKey(seed).siteKey] }
+  const keeper = { compare: async () => agrees }
+  const check = (value: unknown) => checkReceipt(value, { ring, keeper, store }, false)
+  const keep = (of: Receipt) =>
+    store.keepAcceptance({ id: of.contract.id.toString(), uid: '1', receivedMs: 1, receipt: json(of) }, 9)
+  return { store, check, keep }
+}
+
+test('[T11] an honest receipt holds; the acceptance that came with the order has then served', async () => {
+  const { store, check, keep } = setting()
+  await keep(acceptance)
+  expect(await check(json(acceptance))).toMatchObject({ fault: null })
+  expect(await store.acceptances()).toHaveLength(1)
+  expect(await check(json())).toMatchObject({ fault: null, passed: CHECKS })
+  expect(await store.acceptances()).toEqual([])
+})
+
+test('[T11] what does not hold is named, with what holds before it', async () => {
+  const { check } = setting()
+  const changed = JSON.stringify(json()).replace('"result":"won"', '"result":"lost"')
+  const found = await check(JSON.parse(changed))
+  expect(found).toMatchObject({ fault: { code: 'outcome-differs' }, passed: CHECKS.slice(0, -1) })
+  expect(await check({ a: 1 })).toMatchObject({ receipt: null, passed: [], fault: { code: 'format' } })
+  expect(await setting({ seed: 2 }).check(json())).toMatchObject({ fault: { code: 'unknown-key' } })
+})
+
+test('[T11][P1] a receipt of another acceptance than the one in hand, or of another history, does not hold', async () => {
+  const { store, check, keep } = setting()
+  const later = honestParts({ ...ensure(proofCases['won, over a window']), batch: [5, 1] })
+  await keep({ kind: 'acceptance', ...later.accepted })
+  expect(await check(json())).toMatchObject({ fault: { code: 'other-acceptance' } })
+  expect(await store.acceptances()).toHaveLength(1)
+  expect(await setting({ agrees: false }).check(json())).toMatchObject({ fault: { code: 'kept-history' } })
+})
+
+/** The contract as the site tells it, by the honest receipt. */
+function contractOf({ contract, claim, product }: SettlementReceipt): Contract {
+  const { order, rule } = contract
+  const price = (value: bigint | null) => (value === null ? null : formatPrice(value, product.precision))
+  return {
+    id: contract.id.toString(),
+    orderNo: `TS${contract.id.toString().padStart(10, '0')}`,
+    clientOrderId: order.clientOrderId,
+    book: order.book,
+    symbol: order.symbol,
+    direction: order.direction,
+    stake: formatMicros(order.stakeMicros),
+    payoutBps: rule.payoutBps,
+    durationSeconds: order.durationSeconds,
+    windowMs: rule.windowMs,
+    openingDelayMs: rule.openingDelayMs,
+    ruleVersion: order.ruleVersion,
+    ruleHash: contract.ruleHash,
+    source: contract.source,
+    openAfterSeq: contract.openAfterSeq,
+    acceptedAtMs: contract.acceptedAtMs,
+    expiresAtMs: contract.expiresAtMs,
+    state: claim.state,
+    result: claim.result,
+    cancelReason: claim.cancelReason,
+    openingPrice: price(claim.openingPrice),
+    openingTimeMs: claim.openingTimeMs,
+    openingSeq: claim.openingSeq,
+    closingPrice: price(claim.closingPrice),
+    closingTimeMs: claim.closingTimeMs,
+    profit: formatMicros(claim.profitMicros),
+    settledAtMs: claim.closingTimeMs,
+  }
+}
+
+test.each(Object.entries(proofCases))('[T11][C2] a receipt is about its contract: %s', (_, setting) => {
+  const of = settled(honestParts(setting))
+  expect(differenceOf({ kind: 'settlement', ...of }, contractOf(of))).toBeNull()
+})
+
+test('[T11][C2] any figure that is another on the screen is noticed', () => {
+  const contract = contractOf(receipt)
+  const unproven = ['settledAtMs']
+  const missed = Object.entries(contract)
+    .filter(([field]) => !unproven.includes(field))
+    .filter(([field, value]) => {
+      const other = typeof value === 'number' ? value + 1 : `${value}1`
+      return differenceOf(settlement, { ...contract, [field]: other }) === null
+    })
+  expect(missed).toEqual([])
+  expect(differenceOf(acceptance, { ...contract, state: 'running', profit: null })).toBeNull()
+  expect(differenceOf(settlement, { ...contract, profit: '9.00' })).toEqual({
+    field: 'profit',
+    inReceipt: '8.00',
+    onScreen: '9.00',
+  })
+})
