@@ -14,6 +14,7 @@ import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
 import { setServiceClock } from '../server/src/platform/service-clock.ts'
 import { createSystemClock } from '../server/src/platform/system-clock.ts'
+import { createSigner } from '../server/src/proof/signer.ts'
 import { createFiveASecondFeed } from './five-a-second-feed.ts'
 import { seedUsers } from './seed-users.ts'
 
@@ -46,6 +47,7 @@ const ground = {
   metrics: createMetrics(false),
   random: systemRandom,
   hasher: createPasswordHasher(),
+  signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
 }
 // Before the app subscribes: the stamp must be older than any frame.
 const published: [string, number][] = []

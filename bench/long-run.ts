@@ -14,6 +14,7 @@ import { migrate } from '../server/src/platform/migrate.ts'
 import { openDatabase } from '../server/src/platform/open-database.ts'
 import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
+import { createSigner } from '../server/src/proof/signer.ts'
 import { quantile } from './http-load.ts'
 import { printTable } from './print-table.ts'
 
@@ -54,6 +55,7 @@ const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
 const app = await createApp({
   ...{ config, db, bus, clock, log, random: systemRandom, hasher: createPasswordHasher() },
   metrics: createMetrics(false),
+  signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
   webRoot: null,
 })
 clock.every(CLOCK_STEP_MS, tellDatabase)

@@ -1,12 +1,13 @@
 import type { BenchServer } from './bench-process.ts'
 
-const TERMS = `product_id, symbol, "precision", product_version, calendar_version, source, direction, stake_micros,
+/** What the terms of a contract are. No batch: such a contract has no receipt. */
+const TERMS = `batch_id, product_id, symbol, "precision", product_version, calendar_version, source, direction, stake_micros,
   win_profit_micros, rule_id, rule_version, rule_hash, duration_seconds, payout_bps, window_ms, opening_delay_ms,
   open_timeout_ms, max_gap_ms, open_after_seq, opening_price, opening_time_ms, opening_seq`
 
 /** The terms of a contract of 10 USDT on the product, opened at its newest tick. `n` gives the direction. */
 const termsFrom = (symbol: string): string => `
-  p.id, p.symbol, p.precision, p.version, p.calendar_version, h.source, case n.n % 2 when 0 then 'up' else 'down' end,
+  0, p.id, p.symbol, p.precision, p.version, p.calendar_version, h.source, case n.n % 2 when 0 then 'up' else 'down' end,
   10000000, 10000000::bigint * r.payout_bps / 10000, r.id, r.version, r.hash, r.duration_seconds, r.payout_bps, r.window_ms,
   r.opening_delay_ms, r.open_timeout_ms, r.max_gap_ms, h.last_seq, h.last_tick_price, h.last_tick_time_ms, h.last_tick_seq
   from n, products p

@@ -29,8 +29,9 @@ interface Round {
 async function settleOnce(server: Server, crowd: SocketCrowd): Promise<Round> {
   const [clock] = await server.query<{ now: number }>('select service_now_ms() as now')
   const expiresAtMs = Math.ceil(((clock?.now ?? 0) + LEAD_MS) / 1_000) * 1_000
+  // By number: asking any other way would read all that is stored, in the time that is measured.
+  const [before] = await server.query<{ id: number }>('select coalesce(max(id), 0) as id from contracts')
   await seedRunning(server, SYMBOL, CONTRACTS, expiresAtMs)
-  const mine = `client_order_id = 'running-${expiresAtMs}' and product_id = (select id from products where symbol = '${SYMBOL}')`
   await crowd.begin()
   // What the server does anyway is measured just before and taken off.
   await pause(Math.max(0, expiresAtMs - Date.now() - IDLE_MS))
@@ -43,7 +44,7 @@ async function settleOnce(server: Server, crowd: SocketCrowd): Promise<Round> {
   for (;;) {
     const [row] = await server.query<{ open: number; last: number; settled: number }>(
       `select count(*) filter (where state = 'running') as open, max(settled_at_ms) as last,
-        count(*) filter (where state = 'completed') as settled from contracts where ${mine} and expires_at_ms = ${expiresAtMs}`,
+        count(*) filter (where state = 'completed') as settled from contracts where id > ${before?.id ?? 0}`,
     )
     if (row === undefined || Date.now() > end) throw new Error('the contracts were not settled in time')
     if (row.open > 0) {
