@@ -1,7 +1,9 @@
+import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
+import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
 import { openTrade } from './screens.ts'
 
 test('[X1] guests: every screen and its main states satisfy axe', async ({ page, say, faults }) => {
@@ -46,6 +48,41 @@ test('[X1] guests: every screen and its main states satisfy axe', async ({ page,
   await page.goto('/stocks')
   await expect(page.getByText(say('errors:LOAD_STOCKS'))).toBeVisible()
   await expectAccessible(page, 'markets, not loaded')
+})
+
+test('[X1][T11][P1] receipts, the page behind them and the warning satisfy axe', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const proven = provenContract()
+  const answers = await serveProven(page, proven)
+  const drawer = page.getByRole('dialog')
+  await page.goto(drawerPath(proven.contract))
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
+  await drawer.getByText(say('proof:receipt.deciding')).click()
+  await drawer.getByText(say('proof:receipt.offline')).click()
+  await expectAccessible(page, 'verified receipt')
+  answers.receipt = { state: 'sealing', receipt: proven.acceptance }
+  await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
+  await expect(drawer.getByText(say('proof:receipt.sealing'), { exact: true })).toBeVisible()
+  await expectAccessible(page, 'receipt, sealing')
+  answers.receipt = {
+    state: 'settled',
+    receipt: tampered(proven.settlement, '"result":"won"', '"result":"lost"'),
+  }
+  await expect(drawer.getByText(say('proof:receipt.mismatch'))).toBeVisible()
+  await expectAccessible(page, 'receipt that does not hold')
+  await page.evaluate(() => {
+    const found = { kind: 'denied', symbol: 'BTCUSDT', number: 4_812, kept: {}, told: null }
+    localStorage.setItem('history-alarm', JSON.stringify({ contradictions: [found] }))
+  })
+  answers.keys = { format: 'truestrike-keys/1', keys: [testKey(1).siteKey, testKey(7).siteKey] }
+  await page.goto('/proof')
+  await expect(page.getByText(say('proof:page.keys.unknown'))).toBeVisible()
+  await expect(page.getByText(say('app:history.title'))).toBeVisible()
+  await expectAccessible(page, 'how do I know, with a warning')
 })
 
 test('[X1] users: trading, records and account satisfy axe', async ({

@@ -1,5 +1,6 @@
+import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import { chooseLanguage } from './screens.ts'
+import { chooseLanguage, openTrade } from './screens.ts'
 import { wordsOf } from './words.ts'
 
 const LANGUAGES = [
@@ -68,4 +69,33 @@ test('[E1][L1] the server answers in the chosen language', async ({ page, faults
   const sent = page.waitForRequest('**/api/login/login')
   await page.getByRole('button', { name: say('auth:login'), exact: true }).click()
   expect((await sent).headers()['accept-language']).toBe('de-DE')
+})
+
+test('[L1][T7] the words on the chart change with the language, into letters of its script', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await page.addInitScript(() => {
+    const written: Record<string, string> = {}
+    const write = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      written[text] = this.font
+      write.call(this, text, x, y)
+    }
+    Object.assign(window, { written })
+  })
+  await placeOrder(place, context, person, { durationSeconds: 300, stake: '25' })
+  await openTrade(page, say, 'BTCUSDT')
+  const fontOf = (text: string) =>
+    page.evaluate((each) => (window as unknown as { written: Record<string, string> }).written[each], text)
+  for (const [language, name, family] of [
+    ['hi-IN', 'हिन्दी', 'Noto Sans Devanagari'],
+    ['ar-AR', 'العربية', 'Noto Sans Arabic'],
+  ] as const) {
+    await chooseLanguage(page, name)
+    await expect.poll(() => fontOf(wordsOf(language)('trade:chart.entry'))).toContain(family)
+  }
 })

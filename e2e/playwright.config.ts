@@ -11,8 +11,10 @@ const onPhone = [
   'register.spec.ts',
   'language.spec.ts',
   'settings.spec.ts',
+  'counted.spec.ts',
   'stillness.spec.ts',
   'large-letters.spec.ts',
+  'history.spec.ts',
 ]
 const onDesktop = [
   'routes.spec.ts',
@@ -28,6 +30,7 @@ const onDesktop = [
   'two-tabs.spec.ts',
   'administrator.spec.ts',
   'replay.spec.ts',
+  'receipts.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */

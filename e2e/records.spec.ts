@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -124,4 +125,31 @@ test('[C1] the history is filtered by state, and by result where there is one; t
   await state.selectOption('cancelled')
   await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
   await expect(result).toBeHidden()
+})
+
+test('[C3] the contracts of the view are taken along as a file in the language of the page; a refusal is told', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  await placeOrder(place, context, person, { stake: '7', durationSeconds: 3_600 })
+  await placeOrder(place, context, person, { stake: '8', direction: 'down', durationSeconds: 3_600 })
+  await page.goto('/contract-record')
+  const button = page.getByRole('button', { name: say('contracts:export') })
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(file.suggestedFilename()).toMatch(/^truestrike-contracts-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const [head, ...rows] = text.trimEnd().split('\r\n')
+  expect(head).toContain(say('contracts:closingPrice'))
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toContain(`,${say('contracts:direction.down')},8.00,`)
+  faults.expect(refusedCall(429))
+  const body = { success: false, code: 'TOO_MANY_REQUESTS', message: 'Wait a little', requestId: 'r' }
+  await page.route('**/contracts/export?*', (route) => route.fulfill({ status: 429, json: body }))
+  await button.click()
+  await expect(page.locator('.toast')).toContainText('Wait a little')
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
 })

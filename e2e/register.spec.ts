@@ -33,6 +33,7 @@ test('[A8] every field says what is wrong with it', async ({ page, say }) => {
   ]) {
     await expect(page.getByText(say(`auth:faults.${key}`)).first()).toBeVisible()
   }
+  await expect(page.getByLabel(say('auth:username.label'))).toBeFocused()
   const who = newCredentials()
   await fillRegistration(page, say, who, {
     email: 'not an address',

@@ -1,4 +1,6 @@
+import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
+import { chooseLanguage } from './screens.ts'
 
 const WIDTHS = [360, 390, 768, 1024, 1440]
 const PATHS = ['/stocks', '/trade/BTCUSDT', '/account', '/contract-record']
@@ -41,13 +43,37 @@ test('[R7][R8][R9] navigation is a bar below the page up to 1024 px and a rail b
 
 test('[R9][X3] no screen scrolls sideways at any width', async ({ page, person }) => {
   expect(person.token).not.toBe('')
-  for (const path of [...PATHS, '/no/such/page']) {
+  for (const path of [...PATHS, '/proof', '/no/such/page']) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeAttached()
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('[R9][L1][T8] results stay in sight beside large amounts, and nothing widens the page', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
+  await placeOrder(place, context, person, { durationSeconds: 3_600, stake: '1234.5' })
+  await placeOrder(place, context, person, { symbol: 'DOGEUSDT', durationSeconds: 86_400, stake: '4999.99' })
+  await page.goto('/trade/DOGEUSDT')
+  for (const name of ['Deutsch', 'Français', 'English', 'العربية']) {
+    await chooseLanguage(page, name)
+    for (const width of [1_440, 1_100, 1_024, 800]) {
+      await page.setViewportSize({ width, height: 800 })
+      const frame = page.locator('.td-scroll')
+      await expect(frame.locator('tbody tr')).toHaveCount(2)
+      await expect
+        .poll(() => frame.evaluate((each) => each.scrollWidth - each.clientWidth), `${name} at ${width}`)
+        .toBeLessThanOrEqual(0)
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(over, `${name} at ${width}`).toBeLessThanOrEqual(0)
     }
   }
 })

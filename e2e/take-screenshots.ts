@@ -56,3 +56,16 @@ test('contracts', async ({ page, context, place, person }, info) => {
   await page.waitForTimeout(2_000)
   await page.screenshot({ path: fileOf('contracts', info.project.name) })
 })
+
+test('receipt', async ({ page, context, place, person, say }, info) => {
+  const { id } = await placeOrder(place, context, person, { stake: '100' })
+  await waitForPending(place, context, person, 0)
+  await page.goto(`/contract-record?tab=history&contract=${id}`)
+  const verdict = page.getByText(say('proof:receipt.verified'))
+  await expect(verdict).toBeVisible()
+  // On a phone the verdict lies below the fold.
+  await verdict.scrollIntoViewIfNeeded()
+  await page.getByText(say('proof:receipt.holds.contract')).scrollIntoViewIfNeeded()
+  await page.waitForTimeout(1_000)
+  await page.screenshot({ path: fileOf('receipt', info.project.name) })
+})

@@ -1,0 +1,189 @@
+import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
+import { contractsOf, waitForPending } from './account-calls.ts'
+import { expect, test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
+import { buy, openTrade } from './screens.ts'
+import { saved, verify, verifyInPython } from './verifier.ts'
+
+test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here, and by both commands offline', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await openTrade(page, say, 'BTCUSDT')
+  await buy(page, say, { direction: 'up', amount: '25' })
+  await waitForPending(place, context, person, 1)
+  const [bought] = await contractsOf(place, context, person)
+  if (bought === undefined) throw new Error('no contract')
+  await page.goto(drawerPath(bought))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.signed'))).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.holds.terms'))).toBeVisible()
+  // The drawer stays open: sealing and verdict come by themselves.
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible({ timeout: 60_000 })
+  await expect(drawer.getByText(say('proof:receipt.holds.contract'))).toBeVisible()
+  await expect(drawer.locator('.cr-verdict li')).toHaveCount(7)
+  const [settled] = await contractsOf(place, context, person)
+  await drawer.getByText(say('proof:receipt.deciding')).click()
+  await expect(drawer.locator('.cr-entries').first()).toContainText(say('proof:receipt.entry.opening'))
+  await expect(drawer.locator('.cr-entries').last()).toContainText(say('proof:receipt.entry.counts'))
+  const receipt = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.download') }).click(),
+  )
+  expect(receipt.name).toBe(`receipt-${settled?.orderNo}.json`)
+  await drawer.getByText(say('proof:receipt.offline')).click()
+  const keys = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.keysFile') }).click(),
+  )
+  await expect(drawer).toContainText(`node truestrike-verify.mjs ${receipt.name} --keys ${keys.name}`)
+  expect(verify(receipt.path, keys.path)).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('Everything holds.'),
+  })
+  expect([0, null]).toContain(verifyInPython(receipt.path, keys.path))
+  // The headers seen on the way are kept, and go with what the site says now.
+  await page.goto('/proof')
+  await expect(page.getByText(say.like('proof:page.kept.headers_other'))).toBeVisible()
+  await expect(page.getByText(say('app:history.title'))).toBeHidden()
+})
+
+test('[T11] one letter changed on the way: the first thing that does not hold is named, here and by the command', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const proven = provenContract()
+  const answers = await serveProven(page, proven)
+  const receipt = tampered(proven.settlement, '"result":"won"', '"result":"lost"')
+  answers.receipt = { state: 'settled', receipt }
+  await page.goto(drawerPath(proven.contract))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.mismatch'))).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.fault.outcome-differs'))).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.mismatchText'))).toBeVisible()
+  await expect(drawer).toContainText('+8.00')
+  const file = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.download') }).click(),
+  )
+  await drawer.getByText(say('proof:receipt.offline')).click()
+  const keys = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.keysFile') }).click(),
+  )
+  expect(verify(file.path, keys.path).status).toBe(1)
+  // A signature is changed next, then nothing any more.
+  const { signature } = proven.receipt.acceptance
+  const other = signature.startsWith('A') ? 'B' : 'A'
+  answers.receipt = {
+    state: 'settled',
+    receipt: tampered(proven.settlement, signature, other + signature.slice(1)),
+  }
+  await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
+  await expect(drawer.getByText(say('proof:receipt.fault.acceptance-signature'))).toBeVisible()
+  answers.receipt = { state: 'settled', receipt: proven.settlement }
+  await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
+})
+
+test('[T11][C2] a good receipt does not cover for a screen that says otherwise', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const proven = provenContract()
+  const answers = await serveProven(page, proven)
+  answers.contract = { ...proven.contract, profit: '9.00' }
+  await page.goto(drawerPath(proven.contract))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.fault.other-contract'))).toBeVisible()
+  await expect(drawer).toContainText('field profit · inReceipt 8.00 · onScreen 9.00')
+})
+
+test('[T11] a receipt signed with a key nobody vouches for proves nothing, until the user vouches for the key', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const first = provenContract()
+  const answers = await serveProven(page, first)
+  await page.goto(drawerPath(first.contract))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
+  const stranger = testKey(7)
+  answers.receipt = { state: 'settled', receipt: provenContract({ key: stranger }).settlement }
+  answers.keys = { format: 'truestrike-keys/1', keys: [testKey(1).siteKey, stranger.siteKey] }
+  await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
+  await expect(drawer.getByText(say('proof:receipt.unknownKey'))).toBeVisible()
+  await expect(drawer).toContainText(stranger.siteKey.id)
+  await drawer.getByText(say('proof:receipt.offline')).click()
+  await drawer.getByRole('link', { name: say('ui:proofLink') }).click()
+  const item = page.getByRole('listitem').filter({ hasText: stranger.siteKey.id })
+  await expect(item).toContainText(say('proof:page.keys.unknown'))
+  await item.getByRole('button', { name: say('proof:page.keys.trust') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('proof:page.keys.trust') })
+    .click()
+  await expect(item).not.toContainText(say('proof:page.keys.unknown'))
+  await page.goto(drawerPath(first.contract))
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
+})
+
+test('[T11] while the blocks are being sealed the receipt says so, and verifies by itself when they are', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const proven = provenContract({ cancelled: true })
+  const answers = await serveProven(page, proven)
+  answers.receipt = { state: 'sealing', receipt: proven.acceptance }
+  await page.goto(drawerPath(proven.contract))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.sealing'), { exact: true })).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.holds.accepted'))).toBeVisible()
+  answers.receipt = { state: 'settled', receipt: proven.settlement }
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.holds.reason'))).toBeVisible()
+})
+
+test('[T11] an order the site denies later is still in the browser, signed', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(404))
+  await openTrade(page, say, 'BTCUSDT')
+  await buy(page, say, { direction: 'down', amount: '5' })
+  await waitForPending(place, context, person, 1)
+  const [bought] = await contractsOf(place, context, person)
+  if (bought === undefined) throw new Error('no contract')
+  await page.goto('/proof')
+  await expect(page.getByText(say('proof:page.kept.acceptances_one', { count: 1 }))).toBeVisible()
+  const keys = await saved(page, () =>
+    page.getByRole('button', { name: say('proof:page.keys.mine') }).click(),
+  )
+  await page.route(`**/api/trade/contracts/${bought.id}**`, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { success: false, code: 'CONTRACT_NOT_FOUND', message: 'none', requestId: '' },
+    }),
+  )
+  // Without the socket, which knows the contract too.
+  await page.routeWebSocket(/\/(ws|trade)$/, () => undefined)
+  await page.goto(drawerPath(bought))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.kept'))).toBeVisible()
+  const acceptance = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.keptDownload') }).click(),
+  )
+  expect(verify(acceptance.path, keys.path)).toMatchObject({ status: 0 })
+})
