@@ -1,8 +1,10 @@
 import { isTest } from './sources.mjs'
 
 const serverModules = [
+  'proof',
   'ledger',
   'accounts',
+  'liabilities',
   'notifications',
   'market',
   'trading',
