@@ -16,13 +16,16 @@ interface AxeResult {
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   // The policy of the pages forbids inline scripts; the debugger's own evaluation is not bound by it.
   await page.evaluate(source)
-  const { violations } = await page.evaluate(
-    async () =>
-      await (window as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
-        resultTypes: ['violations'],
-        rules: { 'meta-viewport': { enabled: false } },
-      }),
-  )
+  const { violations } = await page.evaluate(async () => {
+    // A colour half way between two states is nobody's to read: changes that end soon are let end.
+    const ends = (one: Animation): number => Number(one.effect?.getComputedTiming().endTime)
+    const changes = document.getAnimations().filter((one) => ends(one) < 1_000)
+    await Promise.allSettled(changes.map((one) => one.finished))
+    return (window as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
+      resultTypes: ['violations'],
+      rules: { 'meta-viewport': { enabled: false } },
+    })
+  })
   const found = violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.slice(0, 4).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
