@@ -14,6 +14,8 @@ export interface PgliteOptions {
   sharedBuffersMb?: number
   /** Tar archive of a database folder to start from when there is none yet. */
   template?: Uint8Array
+  /** The engine's own code, compiled: for a process that opens it many times. */
+  wasmModule?: WebAssembly.Module
   /** The engine's thread has died: nothing more can be stored, the process should end. */
   onLost?: (error: Error) => void
 }
@@ -42,6 +44,7 @@ function openTransport(options: PgliteOptions): Promise<EngineTransport> {
     dataDir: options.dataDir ?? null,
     sharedBuffersMb: options.sharedBuffersMb ?? 16,
     template: options.template,
+    wasmModule: options.wasmModule,
   }
   if (engine.dataDir === null) return openLocalTransport(engine)
   const workerFile = options.workerFile ?? new URL('./pglite-worker.mjs', import.meta.url)

@@ -10,6 +10,8 @@ export interface EngineOptions {
   sharedBuffersMb: number
   /** Tar archive of a database folder to start from; the folder must not exist then. */
   template?: Uint8Array | undefined
+  /** The engine's own code, compiled: for a process that opens it many times. */
+  wasmModule?: WebAssembly.Module | undefined
 }
 
 export interface PgliteEngine {
@@ -88,6 +90,7 @@ export async function openPgliteEngine(options: EngineOptions): Promise<PgliteEn
   const pg = new PGlite({
     ...(fs === null ? { dataDir: 'memory://' } : { fs }),
     ...(options.template === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(options.template)]) }),
+    ...(options.wasmModule === undefined ? {} : { pgliteWasmModule: options.wasmModule }),
     startParams: startParams(options),
     parsers: { [OID.int8]: (text: string) => BigInt(text), [OID.bytea]: parseBytea },
   })
