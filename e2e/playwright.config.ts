@@ -31,6 +31,7 @@ const onDesktop = [
   'administrator.spec.ts',
   'replay.spec.ts',
   'receipts.spec.ts',
+  'months.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */

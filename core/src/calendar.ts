@@ -75,6 +75,18 @@ export function isOpenThroughout(calendar: Calendar, fromMs: number, toMs: numbe
   return span.open && (span.closesAtMs === null || toMs <= span.closesAtMs)
 }
 
+/** Milliseconds of trading hours in [fromMs, toMs). */
+export function openMsBetween(calendar: Calendar, fromMs: number, toMs: number): number {
+  let openMs = 0
+  for (let atMs = fromMs; atMs < toMs; ) {
+    const span = openSpan(calendar, atMs)
+    const nextMs = Math.min((span.open ? span.closesAtMs : span.opensAtMs) ?? toMs, toMs)
+    if (span.open) openMs += nextMs - atMs
+    atMs = nextMs
+  }
+  return openMs
+}
+
 /** The calendar itself when it can be used. */
 export function validateCalendar(calendar: Calendar): Result<Calendar, 'ZONE_UNKNOWN' | 'SESSIONS_INVALID'> {
   if (calendar === null) return ok(calendar)

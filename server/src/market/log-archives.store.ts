@@ -152,3 +152,13 @@ export async function listArchivesOf(
   )
   return rows.map(archiveOfRow)
 }
+
+/** Time of the oldest archived entry that is the last of its day; null: none is archived. */
+export async function firstArchivedMs(sql: Sql): Promise<number | null> {
+  const rows = await sql.query<{ first: bigint | null }>(
+    `select min(f.ms) as first from products p cross join lateral (
+      select a.last_time_ms as ms from log_archives a where a.product_id = p.id order by a.day limit 1) f`,
+  )
+  const first = rows[0]?.first ?? null
+  return first === null ? null : Number(first)
+}

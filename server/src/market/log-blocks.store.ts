@@ -287,3 +287,13 @@ export async function deleteBlocksUpTo(
   )
   return Number(rows[0]?.n ?? 0n)
 }
+
+/** Time of the last entry in the oldest block that is held; null: nothing is sealed. */
+export async function firstSealedMs(sql: Sql): Promise<number | null> {
+  const rows = await sql.query<{ first: bigint | null }>(
+    `select min(f.ms) as first from products p cross join lateral (
+      select b.last_time_ms as ms from log_blocks b where b.product_id = p.id order by b.last_time_ms limit 1) f`,
+  )
+  const first = rows[0]?.first ?? null
+  return first === null ? null : Number(first)
+}

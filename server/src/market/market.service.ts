@@ -9,9 +9,13 @@ import type { ArchiveFolder } from './archive-folder.ts'
 import { readCandlePage } from './candle-pages.ts'
 import type { Feed } from './feed.ts'
 import type { LiveProduct } from './live-product.ts'
+import { firstArchivedMs } from './log-archives.store.ts'
+import { firstSealedMs } from './log-blocks.store.ts'
+import { openHalts } from './open-halts.ts'
 import { type ArchivesQuery, archiveDownload, readArchivePage } from './public-archives.ts'
 import { type BlocksQuery, readBlockPage, readNewestHeader } from './public-blocks.ts'
 import { type DaysQuery, readDayPage } from './public-days.ts'
+import { listPublicEvents, type PublicEventRow } from './public-events.store.ts'
 import { type LogQuery, readLogPage, readTickItems } from './public-log.ts'
 
 const CANDLES_PER_PAGE = 500
@@ -89,6 +93,14 @@ export function createMarketService(options: MarketServiceOptions) {
     listArchives: (query: ArchivesQuery) => readArchivePage(db, productOf(query.symbol), query),
     archiveDownload: (symbol: string, day: string) => archiveDownload(options, productOf(symbol), day),
     readNewestHeader: (product: LiveProduct) => readNewestHeader(db, product),
+
+    /** Events of a month, counted from January 1970, newest first. */
+    listEvents: (page: Parameters<typeof listPublicEvents>[1]): Promise<PublicEventRow[]> =>
+      listPublicEvents(db, page),
+    /** A time in the first month of the log; null: nothing is sealed yet. */
+    logBeginMs: async () => (await firstArchivedMs(db)) ?? (await firstSealedMs(db)),
+
+    openHalts: () => openHalts(options),
 
     listTicks: (query: LogQuery) => readLogPage(db, productOf(query.symbol), query),
 

@@ -9,6 +9,7 @@ import { takeOverLog } from './open-block.ts'
 import { type LaneFlush, PriceLane } from './price-lane.ts'
 import type { ProductRecord } from './product.store.ts'
 import { releaseLeases, takeLeases } from './product-leases.store.ts'
+import { insertLogEvents } from './public-events.store.ts'
 import { type BatchSource, NO_BATCHES, type SignedBatch } from './signed-batch.ts'
 import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
 
@@ -158,6 +159,10 @@ export class PriceEngine {
         await db.tx(async (sql) => {
           const appends = flushes.map((flush) => flush.append)
           missing = await appendToLog(sql, appends)
+          await insertLogEvents(
+            sql,
+            flushes.flatMap((flush) => flush.events),
+          )
           if (clock.reached !== null) await storeServiceTime(sql, beforeMs)
         })
       }

@@ -14,6 +14,7 @@ import type { LogBlock } from './log-blocks.store.ts'
 import { draftBlock, type OpenBlock, type SealParts, type TakenLog } from './open-block.ts'
 import { OutlierGuard } from './outlier-guard.ts'
 import type { ProductRecord } from './product.store.ts'
+import { eventsIn, type LogEvent } from './public-event.ts'
 
 /** Time between two blocks of a product, of the service clock. */
 const BLOCK_MS = 10_000
@@ -29,6 +30,8 @@ export interface LaneFlush {
   leaves: Uint8Array[]
   /** The ticks among them as they go over the wire. */
   items: TickItem[]
+  /** What of the entries is told by month. */
+  events: LogEvent[]
   append: LogAppend
 }
 
@@ -112,7 +115,8 @@ export class PriceLane {
       ...{ head: { ...after, hash }, firstSeq: head.lastSeq + 1, packed: packEntries(entries) },
       batches: enteredAs(roots, entries),
     }
-    return { lane: this, entries, leaves, items, append }
+    const events = eventsIn(entries, head, this.product)
+    return { lane: this, entries, leaves, items, events, append }
   }
 
   /** The flush is durable. A product lost since it was drafted stays lost: it is read anew, the flush with it. */

@@ -1,13 +1,17 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { closingReadFromMs, openingDeadlineMs } from '@truestrike/core/frozen-contract.ts'
+import { causeSeqOf, profitIfCounted } from '@truestrike/core/if-counted.ts'
 import { createLogExcerpt, type LogExcerpt } from '@truestrike/core/log-excerpt.ts'
 import type { Opening } from '@truestrike/core/opening.ts'
-import { type Outcome, outcomeOf } from '@truestrike/core/outcome.ts'
+import { type Cancelled, type Outcome, outcomeOf } from '@truestrike/core/outcome.ts'
 import { type ContractRow, toFrozenContract } from './contract-row.ts'
 import type { DecidedContract, OpeningToWrite } from './settling.store.ts'
 import type { PriceLog } from './traded-product.ts'
 
 /** Service time one reading of the log may cover; contracts further apart are read for separately. */
 const SPAN_MS_MAX = 60_000
+/** How far before a closing the price in force is looked for, to say what a cancelled contract would have brought. */
+const LOOK_BACK_MS = 3_600_000
 
 export interface Decisions {
   decided: DecidedContract[]
@@ -27,7 +31,7 @@ export async function decideOpenings(log: PriceLog, rows: readonly ContractRow[]
     const fromSeq = Math.min(...group.rows.map((row) => Number(row.openAfterSeq))) + 1
     const entries = await log.readFromSeq(group.productId, fromSeq, group.toMs)
     const excerpt = createLogExcerpt(entries)
-    for (const row of group.rows) sortIn(decisions, row, outcomeOf(toFrozenContract(row), excerpt))
+    for (const row of group.rows) sortIn(decisions, row, outcomeOf(toFrozenContract(row), excerpt), excerpt)
   }
   return decisions
 }
@@ -37,8 +41,13 @@ export async function decideDue(log: PriceLog, rows: readonly ContractRow[]): Pr
   const decisions = noDecisions()
   for (const group of inSpans(rows, (row) => BigInt(closingReadFromMs(toFrozenContract(row))), expiryOf)) {
     const excerpt = await readClosing(log, group)
-    for (const row of group.rows)
-      sortIn(decisions, row, outcomeOf(toFrozenContract(row), excerpt, openingOf(row)))
+    const outcomes = group.rows.map((row) => outcomeOf(toFrozenContract(row), excerpt, openingOf(row)))
+    const measured = outcomes.some(({ state }) => state === 'cancelled')
+      ? await readBack(log, group)
+      : excerpt
+    group.rows.forEach((row, at) => {
+      sortIn(decisions, row, ensure(outcomes[at]), measured)
+    })
   }
   return decisions
 }
@@ -54,6 +63,13 @@ async function readClosing(log: PriceLog, group: Span): Promise<LogExcerpt> {
   return createLogExcerpt([...marks.filter((mark) => mark.seq < begin), ...entries], {
     completeFromMs: group.fromMs,
   })
+}
+
+/** The same, from as long before as the price in force at the closings may be. */
+async function readBack(log: PriceLog, group: Span): Promise<LogExcerpt> {
+  const openings = group.rows.map(openingOf).flatMap((opening) => opening?.timeMs ?? [])
+  const fromMs = Math.max(Math.min(group.fromMs, ...openings), group.fromMs - LOOK_BACK_MS)
+  return createLogExcerpt(await log.readSpan(group.productId, fromMs, group.toMs))
 }
 
 /** The opening written before; null while there is none. */
@@ -94,7 +110,8 @@ function noDecisions(): Decisions {
   return { decided: [], openings: [], undecided: [] }
 }
 
-function sortIn(decisions: Decisions, row: ContractRow, outcome: Outcome): void {
+/** `excerpt`: what a cancelled contract is measured by. */
+function sortIn(decisions: Decisions, row: ContractRow, outcome: Outcome, excerpt: LogExcerpt): void {
   if (outcome.state === 'undecided') {
     if (row.openingPrice === null && outcome.opening !== null) {
       decisions.openings.push({ id: row.id, ...outcome.opening })
@@ -109,7 +126,7 @@ function sortIn(decisions: Decisions, row: ContractRow, outcome: Outcome): void 
     openingSeq: opening === null ? null : BigInt(opening.seq),
   }
   if (outcome.state === 'cancelled') {
-    decisions.decided.push({ ...decided, state: 'cancelled', cancelReason: outcome.reason, profitMicros: 0n })
+    decisions.decided.push({ ...decided, ...cancelledAs(row, outcome, excerpt) })
     return
   }
   decisions.decided.push({
@@ -119,5 +136,19 @@ function sortIn(decisions: Decisions, row: ContractRow, outcome: Outcome): void 
     closingPrice: outcome.closing.price,
     closingTimeMs: BigInt(outcome.closing.timeMs),
     profitMicros: outcome.profitMicros,
+    causeSeq: null,
+    ifCountedMicros: null,
   })
+}
+
+function cancelledAs(row: ContractRow, outcome: Cancelled, excerpt: LogExcerpt) {
+  const contract = toFrozenContract(row)
+  const opening = outcome.opening ?? openingOf(row)
+  return {
+    state: 'cancelled' as const,
+    cancelReason: outcome.reason,
+    profitMicros: 0n,
+    causeSeq: causeSeqOf(contract, outcome, excerpt),
+    ifCountedMicros: opening === null ? null : profitIfCounted(contract, opening, excerpt),
+  }
 }

@@ -94,7 +94,13 @@ export function openContracts(sql: Sql, openings: readonly OpeningToWrite[]): Pr
 }
 
 /** A decided contract: the row as it will be, except for `settledAtMs`. */
-export type DecidedContract = ContractRow & { state: 'completed' | 'cancelled'; profitMicros: bigint }
+export type DecidedContract = ContractRow & {
+  state: 'completed' | 'cancelled'
+  profitMicros: bigint
+  /** Of a cancelled one: the log entry it is put down to, and what it would have brought its user; null: not known. */
+  causeSeq: number | null
+  ifCountedMicros: bigint | null
+}
 
 export interface SettledContract {
   contractId: bigint
@@ -102,11 +108,11 @@ export interface SettledContract {
   noticeId: bigint
 }
 
-/** Settles in one transaction: contract, ledger, bill, notice, outbox. Leaves out what was settled before. */
+/** Settles in one transaction: contract, ledger, bill, notice, outbox, the month's figures. Leaves out what was settled before. */
 export function settleContracts(sql: Sql, decided: readonly DecidedContract[]): Promise<SettledContract[]> {
   return sql.query<SettledContract>(
     `select contract_id as "contractId", settled_at_ms as "settledAtMs", notice_id as "noticeId"
-    from settle_contracts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    from settle_counted($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       decided.map((row) => row.id),
       decided.map((row) => row.state),
@@ -118,6 +124,8 @@ export function settleContracts(sql: Sql, decided: readonly DecidedContract[]): 
       decided.map((row) => row.closingPrice),
       decided.map((row) => row.closingTimeMs),
       decided.map((row) => row.profitMicros),
+      decided.map((row) => (row.causeSeq === null ? null : BigInt(row.causeSeq))),
+      decided.map((row) => row.ifCountedMicros),
     ],
   )
 }

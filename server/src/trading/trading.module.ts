@@ -15,6 +15,7 @@ import { type ContractRow, toWireContract } from './contract-row.ts'
 import { listContractsById } from './contracts.store.ts'
 import { createGameRulesService } from './game-rules.service.ts'
 import { createPriceLog, createProductLookup, createSealedLog } from './market-adapter.ts'
+import { createMonthsService } from './months.service.ts'
 import { createPlaceContracts } from './place-contracts.ts'
 import { createReceiptsService } from './receipts.service.ts'
 import { createRecordsService } from './records.service.ts'
@@ -60,7 +61,8 @@ export function createTradingModule({ market, router, hub, ...options }: Trading
     sealedLog: createSealedLog(options.db, market.archives),
   })
   market.engine.useBatches(trading.acceptances.source)
-  registerTradingRoutes(router, trading)
+  const months = createMonthsService({ ...options, market: market.service })
+  registerTradingRoutes(router, { ...trading, months })
   defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
   return trading
 }

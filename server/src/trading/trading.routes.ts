@@ -1,3 +1,4 @@
+import { getMonth, listMonthEvents } from '@truestrike/protocol/month-endpoints.ts'
 import { getReceipt } from '@truestrike/protocol/proof-endpoints.ts'
 import {
   exportContracts,
@@ -8,11 +9,12 @@ import {
   placeContract,
 } from '@truestrike/protocol/trade-endpoints.ts'
 import type { Router } from '../platform/route.ts'
+import type { MonthsService } from './months.service.ts'
 import type { Trading } from './trading.module.ts'
 
 export function registerTradingRoutes(
   router: Router,
-  { rules, placing, records, receipts, wireOf }: TradingParts,
+  { rules, placing, records, receipts, months, wireOf }: TradingParts,
 ): void {
   router.route(
     listRules,
@@ -52,6 +54,10 @@ export function registerTradingRoutes(
   router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query.book), {
     limit: 'read',
   })
+  router.route(getMonth, ({ query }) => months.getMonth(query.month))
+  router.route(listMonthEvents, ({ query }) => months.listEvents(query))
 }
 
-type TradingParts = Pick<Trading, 'rules' | 'placing' | 'records' | 'receipts' | 'wireOf'>
+type TradingParts = Pick<Trading, 'rules' | 'placing' | 'records' | 'receipts' | 'wireOf'> & {
+  months: MonthsService
+}

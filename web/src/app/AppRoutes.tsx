@@ -4,7 +4,7 @@ import { loadProofTexts } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
 import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
-import { PROOF_PATH } from '../ui/ProofLink.tsx'
+import { MONTHS_PATH, PROOF_PATH } from '../ui/ProofLink.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { HistoryAlarm } from './HistoryAlarm.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
@@ -23,6 +23,10 @@ const ContractsPage = lazyAgain(async () => {
 const ProofPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/proof/ProofPage.tsx'), loadProofTexts()])
   return page.ProofPage
+})
+const MonthsPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/months/MonthsPage.tsx'), loadProofTexts()])
+  return page.MonthsPage
 })
 const AccountPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/account/AccountPage.tsx'), loadProofTexts()])
@@ -49,6 +53,7 @@ export function AppRoutes() {
             <Route path="/contract-record" element={<ContractsPage />} />
           </Route>
           <Route path={PROOF_PATH} element={<ProofPage />} />
+          <Route path={MONTHS_PATH} element={<MonthsPage />} />
           <Route path="*" element={<NotFound />} />
         </Route>
       </Route>

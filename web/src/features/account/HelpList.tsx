@@ -1,12 +1,12 @@
-import { BookOpenCheck, ChevronRight, Headset } from 'lucide-react'
+import { BookOpenCheck, CalendarClock, ChevronRight, Headset } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSupportLink } from '../../lib/support-link.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { PROOF_PATH } from '../../ui/ProofLink.tsx'
+import { MONTHS_PATH, PROOF_PATH } from '../../ui/ProofLink.tsx'
 
 export function HelpList() {
-  const { t } = useTranslation(['account', 'ui'])
+  const { t } = useTranslation(['account', 'ui', 'proof'])
   const link = useSupportLink()
   return (
     <section className="ac-group">
@@ -15,6 +15,11 @@ export function HelpList() {
         <Link to={PROOF_PATH}>
           <Icon of={BookOpenCheck} size={18} />
           <span className="flex-1">{t('ui:proofLink')}</span>
+          <Icon of={ChevronRight} size={16} className="flip" />
+        </Link>
+        <Link to={MONTHS_PATH}>
+          <Icon of={CalendarClock} size={18} />
+          <span className="flex-1">{t('proof:months.title')}</span>
           <Icon of={ChevronRight} size={16} className="flip" />
         </Link>
         {link === null ? null : (

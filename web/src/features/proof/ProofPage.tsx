@@ -2,14 +2,16 @@ import './proof.css'
 import { BookOpenCheck, Check, EyeOff, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { MONTHS_PATH } from '../../ui/ProofLink.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { KeptList } from './KeptList.tsx'
 import { KeyList } from './KeyList.tsx'
 import { OfflineSteps } from './OfflineSteps.tsx'
 
-const HOW = ['log', 'acceptance', 'receipt', 'keep'] as const
+const HOW = ['log', 'acceptance', 'receipt', 'keep', 'owed', 'days'] as const
 const SHOWS = ['terms', 'before', 'blocks', 'outcome', 'waiting', 'cancelled'] as const
 const HIDES = ['refused', 'moment', 'halt', 'split', 'marks', 'source', 'money', 'page'] as const
 
@@ -61,6 +63,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+const PARTS = {
+  b: (words: string) => <b>{words}</b>,
+  months: (words: string) => (
+    <Link className="link" to={MONTHS_PATH}>
+      {words}
+    </Link>
+  ),
+}
+
 /** What is in question stands first, in stronger letters. */
 function Points({ icon, texts }: { icon: LucideIcon; texts: readonly string[] }) {
   return (
@@ -69,7 +80,7 @@ function Points({ icon, texts }: { icon: LucideIcon; texts: readonly string[] })
         <li key={text}>
           <Icon of={icon} size={16} stroke={2} />
           <span>
-            <RichText text={text} parts={{ b: (words) => <b>{words}</b> }} />
+            <RichText text={text} parts={PARTS} />
           </span>
         </li>
       ))}
