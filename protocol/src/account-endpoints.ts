@@ -29,6 +29,14 @@ export const UserInfo = Type.Object({
 })
 export type UserInfo = Type.Static<typeof UserInfo>
 
+/** Answer of every way to sign in. */
+export const SignedIn = Type.Object({
+  token: Type.String(),
+  user: UserInfo,
+  isNewUser: Type.Boolean(),
+  expiresAtMs: TimeMs,
+})
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/login/login',
@@ -45,7 +53,7 @@ export const login = endpoint({
     },
     { additionalProperties: false },
   ),
-  data: Type.Object({ token: Type.String(), user: UserInfo, isNewUser: Type.Boolean(), expiresAtMs: TimeMs }),
+  data: SignedIn,
 })
 
 /** Mails a six-digit code; 503 MAIL_NOT_CONFIGURED where the site has no mail. */
@@ -54,21 +62,6 @@ export const sendLoginCode = endpoint({
   path: '/api/login/send-code',
   audience: 'public',
   body: Type.Object({ email: Type.String({ ...EMAIL }) }, { additionalProperties: false }),
-  data: Nothing,
-})
-
-/** 403 LOGIN_TYPE_DISABLED while the site information says `walletLogin: false`. */
-export const walletLogin = endpoint({
-  method: 'POST',
-  path: '/api/login/wallet-login',
-  audience: 'public',
-  body: Type.Object(
-    {
-      chain: Type.Union([Type.Literal('eth'), Type.Literal('tron')]),
-      address: Type.String({ minLength: 20, maxLength: 64 }),
-    },
-    { additionalProperties: false },
-  ),
   data: Nothing,
 })
 

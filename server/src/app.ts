@@ -87,7 +87,10 @@ export async function createApp(ground: AppGround): Promise<App> {
   registerProofRoutes(router, signer)
   starts.push(() => void stops.push(clock.every(KEYS_EVERY_MS, () => signer.refresh().catch(onError))))
   const ledger = createLedgerService(ground)
-  const accounts = createAccounts({ ...ground, ledger, fundsMode: config.funds.mode })
+  const accounts = createAccounts({
+    ...ground,
+    ...{ ledger, fundsMode: config.funds.mode, ownOrigin: http.origins.own },
+  })
   authenticators.user = accounts.authenticator
   registerAccountsRoutes(router, accounts)
   starts.push(() => void stops.push(accounts.start(onError)))

@@ -45,7 +45,13 @@ export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp
   const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const parts = { db, clock, bus, hasher, random: systemRandom, dataDir, publicUrl: 'http://localhost:3000' }
-  const accounts = createAccounts({ ...parts, ledger: createLedgerService(parts), fundsMode: 'test' })
+  const ownOrigin = (): string => parts.publicUrl
+  const accounts = createAccounts({
+    ...parts,
+    ledger: createLedgerService(parts),
+    fundsMode: 'test',
+    ownOrigin,
+  })
   const admin = createAdmin({ ...parts, throttle: accounts.throttle })
   const authenticators: Authenticators = { user: accounts.authenticator, admin: admin.authenticator }
   const http = await createHttp({

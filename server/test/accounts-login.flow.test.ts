@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(wrong).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED' } })
   })
 
-  test('[A2] sign-in by e-mail or wallet says that it is not available', async () => {
+  test('[A2] sign-in by e-mail says that it is not available', async () => {
     const browser = browserAt()
     const email = { email: 'anna@example.com' }
     expect(await browser.post('/api/login/login', { ...email, code: '123456' })).toMatchObject({
@@ -99,11 +99,6 @@ describe('signing in', () => {
     expect(await browser.post('/api/login/send-code', email)).toMatchObject({
       status: 503,
       body: { code: 'MAIL_NOT_CONFIGURED' },
-    })
-    const wallet = { chain: 'eth', address: `0x${'0'.repeat(40)}` }
-    expect(await browser.post('/api/login/wallet-login', wallet)).toMatchObject({
-      status: 403,
-      body: { code: 'LOGIN_TYPE_DISABLED' },
     })
     expect((await browser.post('/api/login/login', { username: 'Anna' })).body).toMatchObject({
       code: 'INVALID_PARAMETERS',

@@ -6,10 +6,17 @@ import {
   listContracts,
   placeContract,
 } from '@truestrike/protocol/trade-endpoints.ts'
+import {
+  issueLinkMessage,
+  linkWallet,
+  listWallets,
+  unlinkWallet,
+} from '@truestrike/protocol/wallet-endpoints.ts'
 import type { TSchema } from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_PASSWORD } from './test-client.ts'
 import { createTradingApp, orderOf, type Trader, type TradingApp } from './trading-app.ts'
+import { ethWallet } from './wallet-signers.ts'
 
 let app: TradingApp
 let anna: Trader
@@ -44,6 +51,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     })
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   expect(taking.sort()).toEqual([
+    'DELETE /api/account/wallets/:id',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
     'POST /api/trade/contracts',
@@ -63,6 +71,21 @@ test('[K3] a contract and its receipt are shown to their owner only; to others t
     const guest = await app.client().call<unknown, unknown, unknown>(call, { params: { id: annasContract } })
     expect(guest.status).toBe(401)
   }
+})
+
+test('[K3] a linked wallet is its owner’s: to others it does not exist', async () => {
+  const wallet = ethWallet()
+  const account = { chain: wallet.chain, address: wallet.address }
+  const { message } = await anna.client.ok(issueLinkMessage, { body: account })
+  const signature = await wallet.sign(message)
+  const { wallets } = await anna.client.ok(linkWallet, { body: { ...account, message, signature } })
+  const params = { id: wallets[0]?.id ?? '' }
+  const foreign = await berta.client.call(unlinkWallet, { params })
+  const missing = await berta.client.call(unlinkWallet, { params: { id: '999999999' } })
+  expect([foreign.status, missing.status]).toEqual([404, 404])
+  expect({ ...foreign.envelope, requestId: '' }).toEqual({ ...missing.envelope, requestId: '' })
+  expect((await berta.client.ok(listWallets)).wallets).toEqual([])
+  expect((await anna.client.ok(listWallets)).wallets).toEqual(wallets)
 })
 
 test('[K3] lists and figures hold only what is one’s own', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TEST_PASSWORD, type TestClient } from './test-client.ts'
+import { ethWallet } from './wallet-signers.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -45,19 +46,30 @@ test('[E3] the calls of the specification for sign-in, user and site have its pa
     siteName: 'CRYPTO TRADE',
     siteDescription: expect.any(String),
     emailLogin: false,
-    walletLogin: false,
+    walletLogin: true,
     customerService: { enabled: false, serviceLink: expect.any(String) },
   })
 
-  // Offered once they work; until then they say so, as the site information does.
+  // Offered once it works; until then it says so, as the site information does.
   expect(await send(client, 'POST', '/api/login/send-code', { email: 'anna@example.com' })).toMatchObject({
     status: 503,
     answer: { success: false, code: 'MAIL_NOT_CONFIGURED' },
   })
-  expect(
-    await send(client, 'POST', '/api/login/wallet-login', { chain: 'eth', address: `0x${'1'.repeat(40)}` }),
-  ).toMatchObject({
-    status: 403,
-    answer: { success: false, code: 'LOGIN_TYPE_DISABLED' },
+
+  const wallet = ethWallet()
+  const account = { chain: 'eth', address: wallet.address }
+  expect(await send(client, 'POST', '/api/login/wallet-login', account)).toMatchObject({
+    status: 400,
+    answer: {
+      code: 'INVALID_PARAMETERS',
+      details: { fields: [{ field: 'message' }, { field: 'signature' }] },
+    },
+  })
+  const { message } = (await send(client, 'POST', '/api/login/wallet-message', account)).answer.data
+  const signed = { ...account, message, signature: await wallet.sign(message) }
+  expect((await send(client, 'POST', '/api/login/wallet-login', signed)).answer.data).toMatchObject({
+    token: expect.any(String),
+    user: { username: expect.stringMatching(/^wallet_eth_/) },
+    isNewUser: true,
   })
 })

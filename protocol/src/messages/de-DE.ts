@@ -54,6 +54,25 @@ export const deDE: Record<ErrorCode, string> = {
   PRODUCT_NOT_FOUND: 'Produktinformationen nicht verfügbar',
   CONTRACT_NOT_FOUND: 'Kontrakt nicht gefunden',
   RANGE_NOT_AVAILABLE: 'Dieser Teil des Kursprotokolls ist nicht verfügbar',
+  WALLET_ADDRESS_INVALID: 'Das ist keine Adresse der gewählten Blockchain',
+  WALLET_MESSAGE_UNKNOWN:
+    'Diese Nachricht wurde nicht für diesen Browser ausgestellt, bitte die Wallet neu verbinden',
+  WALLET_MESSAGE_USED: 'Diese Nachricht wurde schon verwendet, bitte die Wallet neu verbinden',
+  WALLET_MESSAGE_EXPIRED: 'Die Nachricht zum Signieren ist abgelaufen, bitte die Wallet neu verbinden',
+  WALLET_MESSAGE_CHANGED:
+    'Die signierte Nachricht ist nicht die, die diese Seite ausgestellt hat; es wurde nichts ausgeführt',
+  WALLET_WRONG_CHAIN:
+    'Die Nachricht wurde für eine andere Blockchain ausgestellt, bitte diese wählen und neu verbinden',
+  WALLET_WRONG_ACCOUNT:
+    'Die Nachricht wurde von einem anderen Konto signiert, bitte in der Wallet das richtige wählen',
+  WALLET_CONTRACT:
+    'Mit Contract-Wallets ist hier keine Anmeldung möglich, bitte eine Wallet mit eigenem Schlüssel verwenden',
+  WALLET_SIGNATURE_INVALID: 'Die Signatur war nicht lesbar, bitte die Wallet neu verbinden',
+  WALLET_TAKEN: 'Diese Wallet gehört schon zu einem anderen Konto',
+  WALLET_LIMIT: 'Es können keine weiteren Wallets verknüpft werden, bitte zuerst eine entfernen',
+  WALLET_LAST_SIGN_IN:
+    'Das ist Ihre einzige Anmeldemöglichkeit, bitte zuerst ein Passwort festlegen oder eine weitere Wallet verknüpfen',
+  WALLET_NOT_FOUND: 'Diese Wallet ist nicht mit Ihrem Konto verknüpft',
   SOCKET_MESSAGE_INVALID: 'Fehlerhafte Nachricht',
   SOCKET_TOO_MANY_MESSAGES: 'Zu viele Nachrichten, bitte warten Sie einen Moment',
   SOCKET_SUBSCRIPTION_LIMIT: 'Zu viele Abonnements auf einer Verbindung',

@@ -53,6 +53,24 @@ export const frFR: Record<ErrorCode, string> = {
   PRODUCT_NOT_FOUND: 'Informations sur le produit indisponibles',
   CONTRACT_NOT_FOUND: 'Contrat introuvable',
   RANGE_NOT_AVAILABLE: 'Cette partie du journal des prix n’est pas disponible',
+  WALLET_ADDRESS_INVALID: 'Ce n’est pas une adresse de la blockchain choisie',
+  WALLET_MESSAGE_UNKNOWN:
+    'Ce message n’a pas été émis pour ce navigateur, veuillez reconnecter le portefeuille',
+  WALLET_MESSAGE_USED: 'Ce message a déjà servi, veuillez reconnecter le portefeuille',
+  WALLET_MESSAGE_EXPIRED: 'Le message à signer a expiré, veuillez reconnecter le portefeuille',
+  WALLET_MESSAGE_CHANGED: 'Le message signé n’est pas celui que ce site a émis, rien n’a été fait',
+  WALLET_WRONG_CHAIN:
+    'Le message a été émis pour une autre blockchain, veuillez la choisir et vous reconnecter',
+  WALLET_WRONG_ACCOUNT:
+    'Le message a été signé par un autre compte, veuillez choisir le bon dans votre portefeuille',
+  WALLET_CONTRACT:
+    'Les portefeuilles de contrat ne permettent pas de se connecter ici, veuillez utiliser un portefeuille doté de sa propre clé',
+  WALLET_SIGNATURE_INVALID: 'La signature est illisible, veuillez reconnecter le portefeuille',
+  WALLET_TAKEN: 'Ce portefeuille appartient déjà à un autre compte',
+  WALLET_LIMIT: 'Impossible d’associer d’autres portefeuilles, veuillez d’abord en dissocier un',
+  WALLET_LAST_SIGN_IN:
+    'C’est votre seul moyen de connexion, veuillez d’abord définir un mot de passe ou associer un autre portefeuille',
+  WALLET_NOT_FOUND: 'Ce portefeuille n’est pas associé à votre compte',
   SOCKET_MESSAGE_INVALID: 'Erreur de message',
   SOCKET_TOO_MANY_MESSAGES: 'Trop de messages, veuillez patienter un instant',
   SOCKET_SUBSCRIPTION_LIMIT: 'Trop d’abonnements sur une même connexion',

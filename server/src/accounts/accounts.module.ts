@@ -11,6 +11,7 @@ import { createRegistrationService } from './registration.service.ts'
 import { createSessionsService } from './sessions.service.ts'
 import { createSiteSettingsService } from './site-settings.service.ts'
 import { createUserInfoService } from './user-info.service.ts'
+import { createWalletServices } from './wallet-services.ts'
 
 export interface AccountsParts {
   db: Db
@@ -20,6 +21,8 @@ export interface AccountsParts {
   hasher: PasswordHasher
   ledger: Pick<LedgerService, 'openBalances' | 'getBalances'>
   fundsMode: 'test' | 'live'
+  /** The site's own origin for a caller: what wallets are shown. */
+  ownOrigin(origin: string | undefined): string
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -33,7 +36,10 @@ export function createAccounts(parts: AccountsParts) {
   const registration = createRegistrationService({ ...parts, settings, openBalances: ledger.openBalances })
   const logins = createLoginService({ ...parts, throttle, sessions })
   const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
+  const { openBalances } = ledger
+  const wallets = createWalletServices({ ...parts, settings, throttle, sessions, registration, openBalances })
   return {
+    ...wallets,
     settings,
     throttle,
     sessions,
@@ -44,7 +50,9 @@ export function createAccounts(parts: AccountsParts) {
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
       const stopJobs = startAccountsJobs({ clock, sessions, throttle, onError })
+      const stopWalletJobs = wallets.startWalletJobs(onError)
       return () => {
+        stopWalletJobs()
         stopJobs()
         sessions.close()
         settings.close()

@@ -5,7 +5,6 @@ import {
   logout,
   register,
   sendLoginCode,
-  walletLogin,
 } from '@truestrike/protocol/account-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Router } from '../platform/route.ts'
@@ -14,8 +13,9 @@ import type { RegistrationService } from './registration.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
 import type { UserInfoService } from './user-info.service.ts'
+import { registerWalletRoutes, type WalletServices } from './wallets.routes.ts'
 
-export interface AccountsServices {
+export interface AccountsServices extends WalletServices {
   registration: RegistrationService
   logins: LoginService
   sessions: SessionsService
@@ -53,14 +53,6 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
     { limit: 'signIn' },
   )
 
-  router.route(
-    walletLogin,
-    () => {
-      throw new AppError('LOGIN_TYPE_DISABLED')
-    },
-    { limit: 'signIn' },
-  )
-
   router.route(logout, async ({ setCookie }, user) => {
     for (const cookie of await sessions.end(user.sessionId)) setCookie(cookie)
     return {}
@@ -68,4 +60,5 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
 
   router.route(getUserInfo, (_call, user) => users.getUserInfo(user.userId), { limit: 'read' })
   router.route(getBasicInfo, () => settings.getSiteInfo(), { limit: 'read' })
+  registerWalletRoutes(router, services)
 }

@@ -43,7 +43,7 @@ export type RegistrationService = ReturnType<typeof createRegistrationService>
 export function createRegistrationService(parts: Parts) {
   const { db, clock, hasher, settings } = parts
 
-  /** The inviting user, or null for the operator's invitation and for none. */
+  /** The inviting user, or null for the operator's invitation and for none. Errors: INVALID_INVITE_CODE. */
   async function checkInvite(text: string | undefined): Promise<bigint | null> {
     if (text === undefined || text === '') {
       if ((await settings.get()).inviteCodeRequired) throw refused('INVALID_INVITE_CODE', 'inviteCode')
@@ -56,6 +56,8 @@ export function createRegistrationService(parts: Parts) {
   }
 
   return {
+    checkInvite,
+
     /**
      * Creates the user with his balances and his own invite code, all or nothing. Whether a name or an address is
      * taken is told only to someone with a valid invite code.
@@ -73,6 +75,7 @@ export function createRegistrationService(parts: Parts) {
         username: form.username.normalize('NFC'),
         email: email.email,
         passwordHash: await hasher.hash(form.password),
+        loginType: 'account' as const,
         referredBy,
         termsAcceptedAtMs: form.agreeTerms === true ? nowMs : null,
         createdAtMs: nowMs,
@@ -103,10 +106,18 @@ function checkForm(form: Registration): { email: string; key: string } {
   return email
 }
 
-async function insertNewUser(sql: Sql, user: Omit<NewUser, 'uid'>, random: RandomBytes): Promise<bigint> {
+/** The number a user sees: ten digits, not led by zero. */
+export function drawUid(random: RandomBytes): string {
+  return randomText(random, '123456789', 1) + randomText(random, '0123456789', 9)
+}
+
+async function insertNewUser(
+  sql: Sql,
+  user: Omit<NewUser, 'uid'> & { emailKey: string },
+  random: RandomBytes,
+): Promise<bigint> {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
-    const uid = randomText(random, '123456789', 1) + randomText(random, '0123456789', 9)
-    const id = await insertUser(sql, { ...user, uid })
+    const id = await insertUser(sql, { ...user, uid: drawUid(random) })
     if (id !== null) return id
     // Someone else was faster with the name or the address; otherwise only the number was taken.
     refuseTaken(await getTakenField(sql, user.usernameKey, user.emailKey))

@@ -10,6 +10,8 @@ export interface SiteSettings {
   siteDescription: string
   logo: string | null
   inviteCodeRequired: boolean
+  /** Whether wallets may sign in. */
+  walletLogin: boolean
   customerService: { enabled: boolean; serviceLink: string }
 }
 
@@ -18,6 +20,7 @@ const DEFAULTS: SiteSettings = {
   siteDescription: '',
   logo: null,
   inviteCodeRequired: true,
+  walletLogin: true,
   customerService: { enabled: false, serviceLink: '' },
 }
 
@@ -57,7 +60,7 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode }: Parts) 
     },
     /** Says of the ways to sign in only what really works here. */
     async getSiteInfo(): Promise<SiteInfo> {
-      return { ...(await get()), emailLogin: false, walletLogin: false, fundsMode }
+      return { ...(await get()), emailLogin: false, fundsMode }
     },
     close: stop,
   }

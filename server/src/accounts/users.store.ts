@@ -13,9 +13,11 @@ export interface NewUser {
   uid: string
   username: string
   usernameKey: string
-  email: string
-  emailKey: string
-  passwordHash: string
+  email: string | null
+  emailKey: string | null
+  /** Null: no password was ever set. */
+  passwordHash: string | null
+  loginType: UserRow['loginType']
   referredBy: bigint | null
   termsAcceptedAtMs: number | null
   createdAtMs: number
@@ -52,8 +54,8 @@ export async function getCredentials(
 export async function insertUser(sql: Sql, user: NewUser): Promise<bigint | null> {
   const [row] = await sql.query<{ id: bigint }>(
     `insert into users (uid, username, username_key, email, email_key, password_hash, password_changed_at_ms,
-                        referred_by, terms_accepted_at_ms, created_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $9, $7, $8, $9)
+                        referred_by, terms_accepted_at_ms, created_at_ms, login_type)
+     values ($1, $2, $3, $4, $5, $6, case when $6::text is null then null else $9::int8 end, $7, $8, $9, $10)
      on conflict do nothing
      returning id`,
     [
@@ -66,6 +68,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<bigint | null
       user.referredBy,
       user.termsAcceptedAtMs,
       user.createdAtMs,
+      user.loginType,
     ],
   )
   return row?.id ?? null
@@ -88,4 +91,17 @@ export async function getTakenField(
 
 export async function setLastLogin(sql: Sql, userId: bigint, atMs: number): Promise<void> {
   await sql.query('update users set last_login_at_ms = $2 where id = $1', [userId, atMs])
+}
+
+/** Keeps others out of what belongs to this user, until the transaction ends. */
+export async function lockUser(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query('select 1 from users where id = $1 for update', [userId])
+}
+
+export async function hasPassword(sql: Sql, userId: bigint): Promise<boolean> {
+  const [row] = await sql.query<{ hasPassword: boolean }>(
+    'select password_hash is not null as "hasPassword" from users where id = $1',
+    [userId],
+  )
+  return row?.hasPassword === true
 }

@@ -22,6 +22,8 @@ export function checkXsrf(cookie: string | undefined, header: string | string[] 
 export interface OriginPolicy {
   /** Browsers send `Origin` on every call that could change something and on every socket; other clients send none. */
   isAllowed(origin: string | undefined): boolean
+  /** The site's own origin: that of `PUBLIC_URL`; without one the caller's when it is an own one, else the most local. */
+  own(origin: string | undefined): string
 }
 
 /**
@@ -33,13 +35,20 @@ export function createOriginPolicy(
   listening: () => { host: string; port: number } | null,
 ): OriginPolicy {
   const publicOrigin = publicUrl === null ? null : new URL(publicUrl).origin
+  // Asked each time: a machine gets and loses addresses.
+  const local = (): string[] => {
+    const at = listening()
+    return at === null ? [] : ownOrigins(at.host, at.port)
+  }
   return {
     isAllowed(origin) {
       if (origin === undefined) return true
-      if (publicOrigin !== null) return origin === publicOrigin
-      const at = listening()
-      // Asked each time: a machine gets and loses addresses.
-      return at !== null && ownOrigins(at.host, at.port).includes(origin)
+      return publicOrigin !== null ? origin === publicOrigin : local().includes(origin)
+    },
+    own(origin) {
+      if (publicOrigin !== null) return publicOrigin
+      const origins = local()
+      return origins.find((each) => each === origin) ?? origins[0] ?? 'http://localhost'
     },
   }
 }

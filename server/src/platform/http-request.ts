@@ -18,5 +18,6 @@ export function readRequestInfo(
     userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
     locale: localeFor(headers['accept-language']),
     cookies,
+    origin: headers.origin,
   }
 }

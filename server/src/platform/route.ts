@@ -27,6 +27,8 @@ export interface RequestInfo {
   /** One of the eight locales, from `Accept-Language`. */
   locale: string
   cookies: Readonly<Record<string, string | undefined>>
+  /** As the browser names the page that calls; what changes something was refused unless it is an own one. */
+  origin: string | undefined
 }
 
 /** Cookies to set with the answer; `value: null` deletes. All are SameSite=Strict, path `/`, Secure behind TLS. */

@@ -1,0 +1,115 @@
+import type { WalletKind } from '@truestrike/protocol/wallet-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { addressKey } from '../platform/http-address.ts'
+import type { RequestInfo } from '../platform/route.ts'
+import { isSecretToken, sha256 } from '../platform/secret-token.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { DEVICE_COOKIE, type OpenedSession } from './open-session.ts'
+import type { RegistrationService } from './registration.service.ts'
+import type { SessionsService } from './sessions.service.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
+import { setLastLogin } from './users.store.ts'
+import {
+  canonicalAddress,
+  type SignedWalletMessage,
+  type WalletAccount,
+  type WalletMessages,
+} from './wallet-messages.ts'
+import type { CreateWalletUser } from './wallet-user.ts'
+import { getWalletOwner, isKnownWalletDevice, touchWallet } from './wallets.store.ts'
+
+export interface WalletLoginForm extends SignedWalletMessage {
+  wallet?: WalletKind
+  inviteCode?: string
+  remember?: boolean
+  bind?: 'address'
+}
+
+interface Parts {
+  db: Db
+  clock: Clock
+  settings: Pick<SiteSettingsService, 'get'>
+  throttle: LoginThrottle
+  sessions: SessionsService
+  messages: WalletMessages
+  checkInvite: RegistrationService['checkInvite']
+  createWalletUser: CreateWalletUser
+}
+
+export type WalletLoginService = ReturnType<typeof createWalletLoginService>
+
+export function createWalletLoginService(parts: Parts) {
+  const { db, clock, throttle, messages } = parts
+
+  async function refuseWhenOff(): Promise<void> {
+    if (!(await parts.settings.get()).walletLogin) throw new AppError('LOGIN_TYPE_DISABLED')
+  }
+
+  /** Whatever is wrong with the message counts as a failed sign-in of this address. */
+  async function checkMessage(form: WalletLoginForm, request: RequestInfo): Promise<WalletAccount> {
+    const account = { chain: form.chain, address: canonicalAddress(form) }
+    const attempt = await throttle.enter({
+      scope: 'user',
+      accountSha256: sha256(`wallet:${account.chain}:${account.address}`),
+      address: addressKey(request.ip),
+      deviceSha256: await knownDevice(account, request),
+      atMs: clock.nowMs(),
+    })
+    const redeemed = await messages.redeem({ kind: 'login' }, form, request)
+    await throttle.succeed(attempt)
+    return redeemed
+  }
+
+  async function knownDevice(
+    { chain, address }: WalletAccount,
+    request: RequestInfo,
+  ): Promise<Uint8Array | null> {
+    const shown = request.cookies[DEVICE_COOKIE]
+    if (!isSecretToken(shown)) return null
+    const deviceSha256 = sha256(shown)
+    return (await isKnownWalletDevice(db, chain, address, deviceSha256)) ? deviceSha256 : null
+  }
+
+  /** Only who has signed learns whether the address is known. */
+  async function ownerOf(
+    { chain, address }: WalletAccount,
+    form: WalletLoginForm,
+  ): Promise<{ userId: bigint; isNewUser: boolean }> {
+    const known = await getWalletOwner(db, chain, address)
+    if (known !== null) return { userId: known, isNewUser: false }
+    const invited = form.inviteCode !== undefined && form.inviteCode !== ''
+    const referredBy = invited ? await parts.checkInvite(form.inviteCode) : null
+    return await parts.createWalletUser({ chain, address, wallet: form.wallet ?? null, referredBy })
+  }
+
+  return {
+    /** Errors: LOGIN_TYPE_DISABLED, WALLET_ADDRESS_INVALID. */
+    async issue(account: WalletAccount, request: RequestInfo) {
+      await refuseWhenOff()
+      return await messages.issue({ kind: 'login' }, account, request)
+    },
+
+    /**
+     * Signs in the owner of the wallet; one that nobody has becomes a new user's, whom an invite code is asked of
+     * only when it was given. Errors: LOGIN_TYPE_DISABLED, ACCOUNT_LOCKED, INVALID_INVITE_CODE, those of `redeem`.
+     */
+    async login(
+      form: WalletLoginForm,
+      request: RequestInfo,
+    ): Promise<OpenedSession & { userId: bigint; isNewUser: boolean }> {
+      await refuseWhenOff()
+      const account = await checkMessage(form, request)
+      const owner = await ownerOf(account, form)
+      const opened = await parts.sessions.open(owner.userId, request, {
+        remember: form.remember === true,
+        bindToAddress: form.bind === 'address',
+      })
+      const atMs = clock.nowMs()
+      await touchWallet(db, account.chain, account.address, atMs)
+      await setLastLogin(db, owner.userId, atMs)
+      return { ...opened, ...owner }
+    },
+  }
+}

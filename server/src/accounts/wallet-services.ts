@@ -1,0 +1,42 @@
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { RandomBytes } from '../platform/secret-token.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { RegistrationService } from './registration.service.ts'
+import type { SessionsService } from './sessions.service.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
+import { createWalletLoginService } from './wallet-login.service.ts'
+import { createWalletMessages } from './wallet-messages.ts'
+import { createWalletUsers } from './wallet-user.ts'
+import { createWalletsService } from './wallets.service.ts'
+
+const PRUNE_EVERY_MS = 10 * 60_000
+
+export interface WalletParts {
+  db: Db
+  clock: Clock
+  random: RandomBytes
+  settings: SiteSettingsService
+  throttle: LoginThrottle
+  sessions: SessionsService
+  registration: RegistrationService
+  openBalances(sql: Sql, userId: bigint): Promise<void>
+  ownOrigin(origin: string | undefined): string
+}
+
+/** All of accounts that has to do with wallets. */
+export function createWalletServices(parts: WalletParts) {
+  const messages = createWalletMessages(parts)
+  return {
+    wallets: createWalletsService({ ...parts, messages }),
+    walletLogins: createWalletLoginService({
+      ...parts,
+      messages,
+      checkInvite: parts.registration.checkInvite,
+      createWalletUser: createWalletUsers(parts),
+    }),
+    /** Forgets old messages now and then; the answer stops it. */
+    startWalletJobs: (onError: (error: unknown) => void): Cancel =>
+      parts.clock.every(PRUNE_EVERY_MS, () => messages.prune().catch(onError)),
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  issueLinkMessage,
+  issueWalletMessage,
+  linkWallet,
+  listWallets,
+  unlinkWallet,
+  walletLogin,
+} from '@truestrike/protocol/wallet-endpoints.ts'
+import type { CookieToSet, Router } from '../platform/route.ts'
+import type { UserInfoService } from './user-info.service.ts'
+import type { WalletLoginService } from './wallet-login.service.ts'
+import type { WalletsService } from './wallets.service.ts'
+
+export interface WalletServices {
+  walletLogins: WalletLoginService
+  wallets: WalletsService
+  users: Pick<UserInfoService, 'getUserInfo'>
+}
+
+export function registerWalletRoutes(router: Router, { walletLogins, wallets, users }: WalletServices): void {
+  router.route(
+    issueWalletMessage,
+    async ({ body, request, setCookie }) => sendIssued(await walletLogins.issue(body, request), setCookie),
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    walletLogin,
+    async ({ body, request, setCookie }) => {
+      const { token, expiresAtMs, cookies, userId, isNewUser } = await walletLogins.login(body, request)
+      for (const cookie of cookies) setCookie(cookie)
+      return { token, expiresAtMs, isNewUser, user: await users.getUserInfo(userId) }
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(listWallets, (_call, user) => wallets.list(user.userId))
+
+  router.route(
+    issueLinkMessage,
+    async ({ body, request, setCookie }, user) =>
+      sendIssued(await wallets.issue(body, user, request), setCookie),
+    { limit: 'signIn' },
+  )
+
+  router.route(linkWallet, ({ body, request }, user) => wallets.link(body, user, request), {
+    limit: 'signIn',
+  })
+
+  router.route(unlinkWallet, async ({ params, request }, user) => {
+    await wallets.unlink(BigInt(params.id ?? 0), user, request)
+    return {}
+  })
+}
+
+function sendIssued(
+  { cookie, ...issued }: { message: string; expiresAtMs: number; cookie: CookieToSet },
+  setCookie: (cookie: CookieToSet) => void,
+): { message: string; expiresAtMs: number } {
+  setCookie(cookie)
+  return issued
+}

@@ -1,0 +1,102 @@
+import type { LinkedWallet, WalletKind } from '@truestrike/protocol/wallet-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
+import { writeAudit } from '../platform/audit-log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import { hasPassword, lockUser } from './users.store.ts'
+import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
+import { deleteUserWallet, insertWallet, listUserWallets, type WalletRow } from './wallets.store.ts'
+
+const WALLETS_PER_USER_MAX = 10
+
+interface Parts {
+  db: Db
+  clock: Clock
+  messages: WalletMessages
+}
+
+export interface LinkedWallets {
+  wallets: LinkedWallet[]
+  canUnlink: boolean
+}
+
+export type WalletsService = ReturnType<typeof createWalletsService>
+
+/** The wallets a user signs in with: his address book. */
+export function createWalletsService({ db, clock, messages }: Parts) {
+  const list = async (userId: bigint): Promise<LinkedWallets> => {
+    const wallets = await listUserWallets(db, userId)
+    return { wallets: wallets.map(toWire), canUnlink: wallets.length > 1 || (await hasPassword(db, userId)) }
+  }
+
+  const audit = (
+    sql: Sql,
+    action: string,
+    user: UserPrincipal,
+    request: RequestInfo,
+    wallet: WalletAccount,
+  ) =>
+    writeAudit(sql, {
+      atMs: clock.nowMs(),
+      actorKind: 'user',
+      actorId: user.userId,
+      action,
+      subject: `user:${user.userId}`,
+      ip: request.ip,
+      after: { chain: wallet.chain, address: wallet.address },
+    })
+
+  return {
+    list,
+
+    issue: (account: WalletAccount, user: UserPrincipal, request: RequestInfo) =>
+      messages.issue(linkOf(user), account, request),
+
+    /** Linking what is linked already changes nothing. Errors: WALLET_TAKEN, WALLET_LIMIT, those of `redeem`. */
+    async link(
+      signed: SignedWalletMessage & { wallet?: WalletKind },
+      user: UserPrincipal,
+      request: RequestInfo,
+    ): Promise<LinkedWallets> {
+      const account = await messages.redeem(linkOf(user), signed, request)
+      await db.tx(async (sql) => {
+        await lockUser(sql, user.userId)
+        const known = await listUserWallets(sql, user.userId)
+        if (known.some(({ chain, address }) => chain === account.chain && address === account.address)) return
+        if (known.length >= WALLETS_PER_USER_MAX)
+          throw new AppError('WALLET_LIMIT', { max: WALLETS_PER_USER_MAX })
+        const wallet = { ...account, userId: user.userId, wallet: signed.wallet ?? null, atMs: clock.nowMs() }
+        if (!(await insertWallet(sql, wallet))) throw new AppError('WALLET_TAKEN')
+        await audit(sql, 'wallet.link', user, request, account)
+      })
+      return await list(user.userId)
+    },
+
+    /** The last way to sign in stays. Errors: WALLET_NOT_FOUND, WALLET_LAST_SIGN_IN. */
+    async unlink(walletId: bigint, user: UserPrincipal, request: RequestInfo): Promise<void> {
+      await db.tx(async (sql) => {
+        // Two at once must not both leave the other one's wallet as the last.
+        await lockUser(sql, user.userId)
+        const wallets = await listUserWallets(sql, user.userId)
+        const wallet = wallets.find(({ id }) => id === walletId)
+        if (wallet === undefined) throw new AppError('WALLET_NOT_FOUND')
+        const isLast = wallets.length === 1 && !(await hasPassword(sql, user.userId))
+        if (isLast) throw new AppError('WALLET_LAST_SIGN_IN')
+        await deleteUserWallet(sql, user.userId, walletId)
+        await audit(sql, 'wallet.unlink', user, request, wallet)
+      })
+    },
+  }
+}
+
+const linkOf = ({ userId, uid }: UserPrincipal): WalletPurpose => ({ kind: 'link', userId, uid })
+
+function toWire({ id, linkedAtMs, lastUsedAtMs, ...wallet }: WalletRow): LinkedWallet {
+  return {
+    ...wallet,
+    id: id.toString(),
+    linkedAtMs: Number(linkedAtMs),
+    lastUsedAtMs: lastUsedAtMs === null ? null : Number(lastUsedAtMs),
+  }
+}
