@@ -11,6 +11,7 @@ import { createMetrics } from '../server/src/platform/metrics.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { openDatabase } from '../server/src/platform/open-database.ts'
 import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
+import { openSecretBox } from '../server/src/platform/secret-keys.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
 import { setServiceClock } from '../server/src/platform/service-clock.ts'
 import { createSystemClock } from '../server/src/platform/system-clock.ts'
@@ -48,6 +49,8 @@ const ground = {
   random: systemRandom,
   hasher: createPasswordHasher(),
   signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
+  secrets: await openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: 0 }),
+  wallMs: () => Date.now(),
 }
 // Before the app subscribes: the stamp must be older than any frame.
 const published: [string, number][] = []

@@ -13,6 +13,7 @@ import { createMetrics } from '../server/src/platform/metrics.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { openDatabase } from '../server/src/platform/open-database.ts'
 import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
+import { openSecretBox } from '../server/src/platform/secret-keys.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
 import { createSigner } from '../server/src/proof/signer.ts'
 import { quantile } from './http-load.ts'
@@ -56,6 +57,8 @@ const app = await createApp({
   ...{ config, db, bus, clock, log, random: systemRandom, hasher: createPasswordHasher() },
   metrics: createMetrics(false),
   signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
+  secrets: await openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: 0 }),
+  wallMs: clock.nowMs,
   webRoot: null,
 })
 clock.every(CLOCK_STEP_MS, tellDatabase)

@@ -22,6 +22,11 @@ export const ERRORS = {
   // sign-in and registration
   LOGIN_FAILED: 401,
   ACCOUNT_LOCKED: 429,
+  /** After a right first step: `details.ticket` is for the second one. */
+  TWO_FACTOR_REQUIRED: 403,
+  TWO_FACTOR_WRONG: 400,
+  TWO_FACTOR_CHANGED: 409,
+  SIGN_IN_EXPIRED: 400,
   INVALID_INVITE_CODE: 400,
   USERNAME_EXISTS: 409,
   USERNAME_RESERVED: 400,
@@ -54,6 +59,9 @@ export const ERRORS = {
   OWN_LIMIT_REACHED: 409,
   EXPOSURE_LIMIT: 409,
   INSUFFICIENT_BALANCE: 409,
+  // the practice balance
+  RESET_CONTRACTS_OPEN: 409,
+  RESETS_USED_UP: 429,
   // market
   PRODUCT_NOT_FOUND: 404,
   CONTRACT_NOT_FOUND: 404,

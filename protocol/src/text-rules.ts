@@ -9,3 +9,5 @@ export const USERNAME = { minLength: 3, maxLength: 20 } as const
 export const PASSWORD = { minLength: 6, maxLength: 200 } as const
 export const ADMIN_PASSWORD = { minLength: 10, maxLength: 200 } as const
 export const EMAIL = { minLength: 3, maxLength: 254 } as const
+/** Six digits, or a recovery code with its hyphens. */
+export const SECOND_FACTOR_CODE = { minLength: 6, maxLength: 40 } as const

@@ -1,6 +1,7 @@
 import { assert } from '@truestrike/core/assert.ts'
 import { createAccounts } from './accounts/accounts.module.ts'
 import { registerAccountsRoutes } from './accounts/accounts.routes.ts'
+import { registerSecurityRoutes } from './accounts/security.routes.ts'
 import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
 import type { Config } from './config.ts'
@@ -22,6 +23,7 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbox } from './platform/outbox.ts'
 import type { PasswordHasher } from './platform/password-hasher.ts'
+import type { SecretBox } from './platform/secret-box.ts'
 import type { RandomBytes } from './platform/secret-token.ts'
 import type { SocketServer } from './platform/socket-server.ts'
 import { registerProofRoutes } from './proof/proof.routes.ts'
@@ -44,6 +46,9 @@ export interface AppGround {
   random: RandomBytes
   hasher: PasswordHasher
   signer: Signer
+  secrets: SecretBox
+  /** Real time in ms, whatever the service's clock says. */
+  wallMs(): number
   /** Another feed than the configured one (tests). */
   createFeed?: (products: readonly ProductRecord[]) => Feed
   /** Folder of the built web pages; null serves none. */
@@ -93,6 +98,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   })
   authenticators.user = accounts.authenticator
   registerAccountsRoutes(router, accounts)
+  registerSecurityRoutes(router, accounts)
   starts.push(() => void stops.push(accounts.start(onError)))
   const liabilities = createLiabilities({
     ...ground,

@@ -26,6 +26,8 @@ export interface Config {
   dataDir: string
   /** Absolute. The private keys the site signs with. */
   signingKeysFile: string
+  /** Absolute. The keys that stored secrets are encrypted with. */
+  secretKeysFile: string
   /** null: the embedded database. */
   databaseUrl: string | null
   databaseConnectionsMax: number
@@ -115,6 +117,7 @@ function readAll(reader: EnvironmentReader): Config {
     roles: readRoles(reader),
     dataDir,
     signingKeysFile: resolve(reader.text('SIGNING_KEYS_FILE') ?? join(dataDir, 'signing-keys.json')),
+    secretKeysFile: resolve(reader.text('SECRET_KEYS_FILE') ?? join(dataDir, 'secret-keys.json')),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     databaseConnectionsMax: reader.integer('DATABASE_CONNECTIONS', { fallback: 10, min: 2, max: 200 }),
     embeddedBuffersMb: reader.integer('EMBEDDED_BUFFERS_MB', { fallback: 16, min: 1, max: 1_024 }),

@@ -24,6 +24,7 @@ import { openDatabase } from './platform/open-database.ts'
 import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
 import { ownOrigins } from './platform/own-origins.ts'
 import { createPasswordHasher } from './platform/password-hasher.ts'
+import { openSecretBox, SecretKeysError } from './platform/secret-keys.ts'
 import { systemRandom } from './platform/secret-token.ts'
 import { ServiceClockError, type ServiceClockMode, setServiceClock } from './platform/service-clock.ts'
 import { createSystemClock } from './platform/system-clock.ts'
@@ -45,6 +46,7 @@ const OPERATOR_FAULTS = [
   MigrationError,
   NoRecordingError,
   RecordingError,
+  SecretKeysError,
   ServiceClockError,
   SigningKeysError,
   StartFault,
@@ -68,6 +70,9 @@ async function run(config: Config, log: Log): Promise<Running> {
     'a file this process may read and write',
     () => createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
   )
+  const secrets = await namingSetting('SECRET_KEYS_FILE', 'a file this process may read and write', () =>
+    openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: clock.nowMs() }),
+  )
   const ground = {
     db,
     bus,
@@ -77,6 +82,8 @@ async function run(config: Config, log: Log): Promise<Running> {
     random: systemRandom,
     hasher: createPasswordHasher(),
     signer,
+    secrets,
+    wallMs: () => Date.now(),
   }
   const app = await createApp({
     ...ground,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Accounts, createAccounts } from '../src/accounts/accounts.module.ts'
 import { registerAccountsRoutes } from '../src/accounts/accounts.routes.ts'
+import { registerSecurityRoutes } from '../src/accounts/security.routes.ts'
 import { createAdmin } from '../src/admin/admin.module.ts'
 import { registerAdminRoutes } from '../src/admin/admin.routes.ts'
 import { type FirstRunParts, type FirstRunResult, prepareFirstRun } from '../src/admin/first-run.ts'
@@ -16,6 +17,7 @@ import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
+import { createTestSecrets } from './test-secrets.ts'
 
 /** Sign-in, accounts and administrators behind the real HTTP layer, on a database of their own. */
 export interface AccountsApp {
@@ -45,9 +47,12 @@ export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp
   const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const parts = { db, clock, bus, hasher, random: systemRandom, dataDir, publicUrl: 'http://localhost:3000' }
+  const secrets = createTestSecrets()
+  const sealing = { secrets, wallMs: clock.nowMs }
   const ownOrigin = (): string => parts.publicUrl
   const accounts = createAccounts({
     ...parts,
+    ...sealing,
     ledger: createLedgerService(parts),
     fundsMode: 'test',
     ownOrigin,
@@ -65,6 +70,7 @@ export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp
     checkAnswers: true,
   })
   registerAccountsRoutes(http.router, accounts)
+  registerSecurityRoutes(http.router, accounts)
   registerAdminRoutes(http.router, admin.logins)
   const stop = jobs ? accounts.start((error) => log.error({ err: error }, 'accounts job')) : () => {}
   const firstRun = await prepareFirstRun(parts)

@@ -1,5 +1,6 @@
 import { login } from '@truestrike/protocol/account-endpoints.ts'
 import { getReceipt } from '@truestrike/protocol/proof-endpoints.ts'
+import { listDevices, signOutDevice } from '@truestrike/protocol/security-endpoints.ts'
 import {
   getContract,
   getStatistics,
@@ -54,6 +55,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'DELETE /api/account/wallets/:id',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
+    'POST /api/account/devices/sign-out',
     'POST /api/trade/contracts',
   ])
 })
@@ -86,6 +88,20 @@ test('[K3] a linked wallet is its owner’s: to others it does not exist', async
   expect({ ...foreign.envelope, requestId: '' }).toEqual({ ...missing.envelope, requestId: '' })
   expect((await berta.client.ok(listWallets)).wallets).toEqual([])
   expect((await anna.client.ok(listWallets)).wallets).toEqual(wallets)
+})
+
+test('[K3] the devices of someone else can not be signed out, and are not told from none', async () => {
+  const [device] = (await anna.client.ok(listDevices)).devices
+  const ids = [device?.id ?? '', '999999999']
+  for (const kind of ['browser', 'client'] as const) {
+    const answers = await Promise.all(
+      ids.map((id) => berta.client.call(signOutDevice, { body: { id, kind } })),
+    )
+    const [foreign, missing] = answers.map(({ status, envelope }) => ({ status, ...envelope, requestId: '' }))
+    expect(foreign).toMatchObject({ status: 404 })
+    expect(foreign).toEqual(missing)
+  }
+  expect((await anna.client.ok(listDevices)).devices[0]).toMatchObject({ signedIn: true, current: true })
 })
 
 test('[K3] lists and figures hold only what is one’s own', async () => {

@@ -16,6 +16,7 @@ import { createSystemClock, type SystemClock } from '../src/platform/system-cloc
 import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
+import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
 
 /** The whole app on the machine's own clock: for what only real time shows. */
@@ -47,7 +48,8 @@ export async function createRealTimeApp(options: {
   const config = readConfig({ ...limits, DATA_DIR: dataDir, ...options.env })
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const signer = await createTestSigner(db, dataDir)
-  const ground = { db, bus, clock, log: silentLog, random: systemRandom, hasher, signer }
+  const sealing = { secrets: createTestSecrets(), wallMs: () => Date.now() }
+  const ground = { db, bus, clock, log: silentLog, random: systemRandom, hasher, signer, ...sealing }
   const feed = createScriptedFeed(clock.nowMs)
   const scripted = options.env?.MARKET_FEED === undefined ? { createFeed: feed.attach } : {}
   const metrics = createMetrics(false)

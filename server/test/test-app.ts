@@ -11,11 +11,13 @@ import { createLog, type Log, type LogLevel } from '../src/platform/log.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
+import type { SecretBox } from '../src/platform/secret-box.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import type { Signer } from '../src/proof/signer.ts'
 import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
+import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
 import { openTestSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
 
@@ -50,6 +52,8 @@ export interface TestApp {
   config: Config
   /** Has the test's key; apps on one database share it. */
   signer: Signer
+  /** Apps on one database share its keys. */
+  secrets: SecretBox
   /** Lines of warnings and errors, or from `logLevel` on, parsed. */
   logged: Record<string, unknown>[]
   metrics: Metrics
@@ -93,7 +97,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   // Passwords of tests need no protection: a hash takes next to no time.
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const signer = beside?.signer ?? (await createTestSigner(db, dataDir))
-  const ground = { db, bus, clock, log, random: systemRandom, hasher, signer }
+  const secrets = beside?.secrets ?? createTestSecrets()
+  const random = systemRandom
+  const ground = { db, bus, clock, log, random, hasher, signer, secrets, wallMs: clock.nowMs }
   const metrics = createMetrics(false)
   const webRoot = options.webRoot ?? null
   const feed = createScriptedFeed(clock.nowMs)
@@ -112,6 +118,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     feed,
     config,
     signer,
+    secrets,
     logged,
     metrics,
     firstRun,

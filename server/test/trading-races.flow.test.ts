@@ -212,6 +212,7 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
       const market = { ...app.config.market, forexAlwaysOpen }
       const another = await createApp({
         ...{ db: app.db, clock: app.clock, signer: app.signer, random: systemRandom },
+        ...{ secrets: app.secrets, wallMs: app.clock.nowMs },
         ...{ bus: createMemoryBus(() => {}), hasher: createPasswordHasher(), log: silentLog },
         ...{ metrics: createMetrics(false), webRoot: null },
         config: { ...app.config, market },

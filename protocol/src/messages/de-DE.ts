@@ -20,6 +20,11 @@ export const deDE: Record<ErrorCode, string> = {
     'Das Ergebnis konnte nicht bestätigt werden. Prüfen Sie Ihre Aufzeichnungen, bevor Sie es erneut versuchen',
   LOGIN_FAILED: 'Benutzername oder Passwort ist nicht richtig',
   ACCOUNT_LOCKED: 'Zu viele fehlgeschlagene Anmeldungen, bitte warten Sie vor dem nächsten Versuch',
+  TWO_FACTOR_REQUIRED: 'Geben Sie den Code aus Ihrer Authenticator-App ein',
+  TWO_FACTOR_WRONG: 'Der Code stimmt nicht oder wurde schon benutzt. Geben Sie den nächsten ein',
+  TWO_FACTOR_CHANGED: 'Die Zwei-Faktor-Anmeldung wurde inzwischen geändert, bitte sehen Sie noch einmal nach',
+  SIGN_IN_EXPIRED:
+    'Diese Anmeldung hat zu lange gedauert oder wurde anderswo begonnen. Bitte beginnen Sie von vorn',
   INVALID_INVITE_CODE: 'Ungültiger Einladungscode',
   USERNAME_EXISTS: 'Der Benutzername ist bereits vergeben',
   USERNAME_RESERVED: 'Dieser Benutzername ist reserviert, bitte wählen Sie einen anderen',
@@ -51,6 +56,10 @@ export const deDE: Record<ErrorCode, string> = {
   EXPOSURE_LIMIT:
     'Diese Seite ist im Moment ausgeschöpft, bitte versuchen Sie einen kleineren Betrag oder eine andere Laufzeit',
   INSUFFICIENT_BALANCE: 'Guthaben nicht ausreichend',
+  RESET_CONTRACTS_OPEN:
+    'Das Übungsguthaben lässt sich zurücksetzen, sobald kein Übungskontrakt mehr offen ist',
+  RESETS_USED_UP:
+    'Sie haben das Übungsguthaben heute schon oft zurückgesetzt, bitte versuchen Sie es morgen wieder',
   PRODUCT_NOT_FOUND: 'Produktinformationen nicht verfügbar',
   CONTRACT_NOT_FOUND: 'Kontrakt nicht gefunden',
   RANGE_NOT_AVAILABLE: 'Dieser Teil des Kursprotokolls ist nicht verfügbar',

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '../platform/clock.ts'
+import type { DevicesService } from './devices.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { SessionsService } from './sessions.service.ts'
 
@@ -9,13 +10,14 @@ interface Parts {
   clock: Clock
   sessions: SessionsService
   throttle: LoginThrottle
+  devices: DevicesService
   onError(error: unknown): void
 }
 
-/** Ends sockets of sessions whose time ran out, and forgets old sign-in attempts. */
-export function startAccountsJobs({ clock, sessions, throttle, onError }: Parts): Cancel {
+/** Ends sockets of sessions whose time ran out, and forgets old sign-ins and attempts. */
+export function startAccountsJobs({ clock, sessions, throttle, devices, onError }: Parts): Cancel {
   const sweep = clock.every(SWEEP_EVERY_MS, () => sessions.sweep().catch(onError))
-  const prune = clock.every(PRUNE_EVERY_MS, () => throttle.prune().catch(onError))
+  const prune = clock.every(PRUNE_EVERY_MS, () => throttle.prune().then(devices.prune).catch(onError))
   return () => {
     sweep()
     prune()

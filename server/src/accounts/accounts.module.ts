@@ -3,13 +3,20 @@ import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
+import { createChangePasswordService } from './change-password.service.ts'
+import { createDevicesService } from './devices.service.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
+import { createPasswordCheck } from './password-check.ts'
 import { createRegistrationService } from './registration.service.ts'
+import { createSecondFactor } from './second-factor.ts'
+import { createSecondStepService } from './second-step.service.ts'
 import { createSessionsService } from './sessions.service.ts'
 import { createSiteSettingsService } from './site-settings.service.ts'
+import { createTwoFactorService } from './two-factor.service.ts'
 import { createUserInfoService } from './user-info.service.ts'
 import { createWalletServices } from './wallet-services.ts'
 
@@ -23,6 +30,9 @@ export interface AccountsParts {
   fundsMode: 'test' | 'live'
   /** The site's own origin for a caller: what wallets are shown. */
   ownOrigin(origin: string | undefined): string
+  secrets: SecretBox
+  /** Real time in ms: authenticator apps know no other. */
+  wallMs(): number
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -35,6 +45,12 @@ export function createAccounts(parts: AccountsParts) {
   const sessions = createSessionsService(parts)
   const registration = createRegistrationService({ ...parts, settings, openBalances: ledger.openBalances })
   const logins = createLoginService({ ...parts, throttle, sessions })
+  const secondFactor = createSecondFactor({ ...parts, throttle })
+  const checkPassword = createPasswordCheck({ ...parts, throttle })
+  const secondStep = createSecondStepService({ ...parts, sessions, secondFactor })
+  const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword })
+  const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword })
+  const devices = createDevicesService({ ...parts, sessions })
   const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
   const { openBalances } = ledger
   const wallets = createWalletServices({ ...parts, settings, throttle, sessions, registration, openBalances })
@@ -46,11 +62,16 @@ export function createAccounts(parts: AccountsParts) {
     registration,
     logins,
     users,
+    secondFactor,
+    secondStep,
+    passwords,
+    twoFactor,
+    devices,
     authenticator: sessions.authenticator,
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
-      const stopJobs = startAccountsJobs({ clock, sessions, throttle, onError })
       const stopWalletJobs = wallets.startWalletJobs(onError)
+      const stopJobs = startAccountsJobs({ clock, sessions, throttle, devices, onError })
       return () => {
         stopWalletJobs()
         stopJobs()

@@ -7,7 +7,7 @@ export async function isKnownDevice(
 ): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from user_devices d join users u on u.id = d.user_id
-     where u.username_key = $1 and d.device_sha256 = $2`,
+     where u.username_key = $1 and d.device_sha256 = $2 and d.signed_out_at_ms is null`,
     [usernameKey, deviceSha256],
   )
   return rows.length > 0
@@ -24,7 +24,7 @@ interface DeviceSighting {
 /** The device's id when it is one of the user's, else null. */
 export async function touchDevice(sql: Sql, seen: DeviceSighting): Promise<bigint | null> {
   const [row] = await sql.query<{ id: bigint }>(
-    `update user_devices set last_seen_at_ms = $5, last_ip = $4, user_agent = $3
+    `update user_devices set last_seen_at_ms = $5, last_ip = $4, user_agent = $3, signed_out_at_ms = null
      where user_id = $1 and device_sha256 = $2 returning id`,
     [seen.userId, seen.deviceSha256, seen.userAgent, seen.ip, seen.atMs],
   )
@@ -46,5 +46,78 @@ export async function deleteOldestDevices(sql: Sql, userId: bigint, keep: number
     `delete from user_devices
      where id in (select id from user_devices where user_id = $1 order by last_seen_at_ms desc, id desc offset $2)`,
     [userId, keep],
+  )
+}
+
+export interface DeviceRow {
+  id: bigint
+  kind: 'browser' | 'client'
+  current: boolean
+  signedIn: boolean
+  firstSeenMs: bigint
+  lastSeenMs: bigint
+  ip: string
+  userAgent: string
+}
+
+/** A user's devices, and the open sessions of none (command-line clients), newest use first. */
+export async function listDevicesOf(
+  sql: Sql,
+  userId: bigint,
+  sessionId: bigint,
+  nowMs: number,
+): Promise<DeviceRow[]> {
+  return await sql.query<DeviceRow>(
+    `with open_sessions as (
+       select * from user_sessions where user_id = $1 and revoked_at_ms is null and expires_at_ms > $3
+     )
+     select d.id, 'browser' as kind, coalesce(bool_or(s.id = $2), false) as current, count(s.id) > 0 as "signedIn",
+            d.first_seen_at_ms as "firstSeenMs", greatest(d.last_seen_at_ms, max(s.last_seen_at_ms)) as "lastSeenMs",
+            d.last_ip as ip, d.user_agent as "userAgent"
+     from user_devices d left join open_sessions s on s.device_id = d.id
+     where d.user_id = $1 group by d.id
+     union all
+     select s.id, 'client', s.id = $2, true, s.created_at_ms, s.last_seen_at_ms, s.ip, s.user_agent
+     from open_sessions s where s.device_id is null
+     order by 6 desc, 1 desc`,
+    [userId, sessionId, nowMs],
+  )
+}
+
+export async function countSignedIn(sql: Sql, userId: bigint, nowMs: number): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(distinct coalesce('device:' || device_id, 'session:' || id))::int4 as count
+     from user_sessions where user_id = $1 and revoked_at_ms is null and expires_at_ms > $2`,
+    [userId, nowMs],
+  )
+  return row?.count ?? 0
+}
+
+/** Makes a device strange again; false when it is not one of the user's. */
+export async function setDeviceSignedOut(
+  sql: Sql,
+  userId: bigint,
+  deviceId: bigint,
+  atMs: number,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'update user_devices set signed_out_at_ms = $3 where user_id = $1 and id = $2 returning 1',
+    [userId, deviceId, atMs],
+  )
+  return rows.length > 0
+}
+
+/** The same for all of a user's but that of one session. */
+export async function setOtherDevicesSignedOut(
+  sql: Sql,
+  userId: bigint,
+  sessionId: bigint,
+  atMs: number,
+): Promise<void> {
+  await sql.query(
+    `update user_devices set signed_out_at_ms = $3
+     where user_id = $1 and signed_out_at_ms is null
+       and id is distinct from (select device_id from user_sessions where id = $2)`,
+    [userId, sessionId, atMs],
   )
 }

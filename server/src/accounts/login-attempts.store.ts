@@ -1,6 +1,7 @@
 import type { Sql } from '../platform/db.ts'
 
-type LoginScope = 'user' | 'admin'
+/** `code`: of two-factor sign-in. */
+type LoginScope = 'user' | 'admin' | 'code'
 
 export interface LoginAttempt {
   scope: LoginScope

@@ -20,7 +20,13 @@ export interface SessionOptions {
   remember: boolean
   /** The token counts from this address only, and needs no cookie. */
   bindToAddress: boolean
+  /** How the sign-in was checked, for its owner to read. */
+  method: SignInMethod
+  /** What the password was checked against: nobody gets in by one that was replaced meanwhile. */
+  passwordHash?: string | null
 }
+
+export type SignInMethod = 'password' | 'email' | 'wallet'
 
 export interface OpenedSession {
   token: string
@@ -28,7 +34,7 @@ export interface OpenedSession {
   cookies: CookieToSet[]
 }
 
-interface Now {
+export interface SessionNow {
   atMs: number
   /** Service time runs this much faster than real time; sessions last in real time. */
   speed: number
@@ -40,8 +46,8 @@ export async function openSession(
   sql: Sql,
   userId: bigint,
   request: RequestInfo,
-  options: SessionOptions,
-  { atMs, speed, random }: Now,
+  options: Pick<SessionOptions, 'remember' | 'bindToAddress'>,
+  { atMs, speed, random }: SessionNow,
 ): Promise<OpenedSession> {
   const lifeSeconds = options.remember ? REMEMBERED_LIFE_SECONDS : SHORT_LIFE_SECONDS
   const expiresAtMs = Math.floor(atMs + lifeSeconds * 1000 * speed)
@@ -98,6 +104,6 @@ async function recogniseDevice(
 }
 
 /** Headers may hold anything; the database takes no NUL. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[^\x20-\x7e\u00a0-\ud7ff\ue000-\uffff]/g, '').slice(0, USER_AGENT_LENGTH_MAX)
 }

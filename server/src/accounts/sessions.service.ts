@@ -1,12 +1,14 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
 import { createMicroBatcher } from '../platform/micro-batcher.ts'
 import type { CookieToSet, RequestInfo, UserAuthenticator } from '../platform/route.ts'
 import { equalBytes, isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
-import { type OpenedSession, openSession, SESSION_COOKIE, type SessionOptions } from './open-session.ts'
+import { createAdmission } from './admission.ts'
+import { setOtherDevicesSignedOut } from './devices.store.ts'
+import { SESSION_COOKIE } from './open-session.ts'
 import { createSessionCache } from './session-cache.ts'
 import {
   deleteSessionsExpiredBefore,
@@ -15,15 +17,17 @@ import {
   listEndedAmong,
   listExpiredSessions,
   revokeOldestSessions,
+  revokeOtherSessions,
   revokeSession,
+  revokeSessionsOf,
   type SessionRow,
   setSessionSeen,
 } from './sessions.store.ts'
+import { deleteTicketsExpiredBefore, deleteTicketsOf } from './sign-in-tickets.store.ts'
 
 /** Bus subject; payload `{sessionId}` (decimal string): whoever serves this session stops doing so. */
 const SESSIONS_ENDED = 'sessions.ended'
 
-const SESSIONS_PER_USER_MAX = 50
 const SEEN_EVERY_MS = 60_000
 /** Expired sessions one query reads. */
 const EXPIRED_PER_READ = 1000
@@ -61,25 +65,44 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
 
   return {
     authenticator,
-    /** A new session after a checked sign-in; the oldest ones beyond 50 end. */
-    async open(userId: bigint, request: RequestInfo, options: SessionOptions): Promise<OpenedSession> {
-      const now = { atMs: clock.nowMs(), speed: clock.speed, random }
-      const { opened, ended } = await db.tx(async (sql) => ({
-        opened: await openSession(sql, userId, request, options, now),
-        ended: await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs),
-      }))
-      announce(ended)
-      return opened
-    },
+    ...createAdmission({ db, clock, random, announce }),
     /** Ends one session; the cookies to delete. */
     async end(sessionId: bigint): Promise<CookieToSet[]> {
       await revokeSession(db, sessionId, clock.nowMs())
       announce([sessionId])
       return [{ name: SESSION_COOKIE, value: null, httpOnly: true }]
     },
-    /** Ends every session of a user, as after a password change. */
+    /** Ends these of a user's sessions. */
+    async endThese(userId: bigint, find: (sql: Sql, nowMs: number) => Promise<bigint[]>): Promise<number> {
+      const ended = await db.tx(async (sql) => {
+        const ids = await find(sql, clock.nowMs())
+        return await revokeSessionsOf(sql, userId, ids, clock.nowMs())
+      })
+      announce(ended)
+      return ended.length
+    },
+    /** Ends every session of a user, and every sign-in under way, as after a password reset. */
     async endAll(userId: bigint): Promise<void> {
+      await deleteTicketsOf(db, userId)
       announce(await revokeOldestSessions(db, userId, 0, clock.nowMs()))
+    },
+    /**
+     * Ends every session of a user but one, and every sign-in under way; the other devices are strange again. All in one
+     * transaction with what `alongside` does. Answers how many ended.
+     */
+    async endOthers(
+      userId: bigint,
+      keepId: bigint,
+      alongside: (sql: Sql) => Promise<void> = async () => {},
+    ): Promise<number> {
+      const ended = await db.tx(async (sql) => {
+        await alongside(sql)
+        await deleteTicketsOf(sql, userId)
+        await setOtherDevicesSignedOut(sql, userId, keepId, clock.nowMs())
+        return await revokeOtherSessions(sql, userId, keepId, clock.nowMs())
+      })
+      announce(ended)
+      return ended.length
     },
     /** Tells of sessions whose time ran out since the last sweep, so that open sockets of theirs end too. */
     async sweep(): Promise<void> {
@@ -90,6 +113,7 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
         swept = expired.at(-1) ?? swept
         full = expired.length === EXPIRED_PER_READ
       }
+      await deleteTicketsExpiredBefore(db, untilMs)
       await deleteSessionsExpiredBefore(db, Math.floor(untilMs - HISTORY_MS * clock.speed))
     },
     close(): void {

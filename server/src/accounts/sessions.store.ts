@@ -73,6 +73,36 @@ export async function revokeSession(sql: Sql, sessionId: bigint, atMs: number): 
   ])
 }
 
+/** Those of the sessions that are the user's and open end. */
+export async function revokeSessionsOf(
+  sql: Sql,
+  userId: bigint,
+  sessionIds: readonly bigint[],
+  atMs: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `update user_sessions set revoked_at_ms = $3
+     where id = any ($2::bigint[]) and user_id = $1 and revoked_at_ms is null and expires_at_ms > $3 returning id`,
+    [userId, [...sessionIds], atMs],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Every session of a user but one ends. */
+export async function revokeOtherSessions(
+  sql: Sql,
+  userId: bigint,
+  keepId: bigint,
+  atMs: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `update user_sessions set revoked_at_ms = $3
+     where user_id = $1 and id <> $2 and revoked_at_ms is null and expires_at_ms > $3 returning id`,
+    [userId, keepId, atMs],
+  )
+  return rows.map((row) => row.id)
+}
+
 /** All but the newest `keep` sessions of a user end: a script that only signs in can not fill the table. */
 export async function revokeOldestSessions(
   sql: Sql,
@@ -126,4 +156,22 @@ export async function listExpiredSessions(
 
 export async function deleteSessionsExpiredBefore(sql: Sql, beforeMs: number): Promise<void> {
   await sql.query('delete from user_sessions where expires_at_ms < $1', [beforeMs])
+}
+
+/** Open sessions of a device, in the caller's transaction. */
+export async function listSessionsOfDevice(sql: Sql, deviceId: bigint): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    'select id from user_sessions where device_id = $1 and revoked_at_ms is null',
+    [deviceId],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The session when it is of no device. */
+export async function listDevicelessSession(sql: Sql, sessionId: bigint): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    'select id from user_sessions where id = $1 and device_id is null and revoked_at_ms is null',
+    [sessionId],
+  )
+  return rows.map((row) => row.id)
 }

@@ -50,12 +50,60 @@ export async function getCredentials(
   return row ?? null
 }
 
+export async function getPasswordOf(
+  sql: Sql,
+  userId: bigint,
+): Promise<{ username: string; passwordHash: string | null } | null> {
+  const [row] = await sql.query<{ username: string; passwordHash: string | null }>(
+    'select username, password_hash as "passwordHash" from users where id = $1',
+    [userId],
+  )
+  return row ?? null
+}
+
+/** What protects a user, and when that was last changed or weakened; the password of the registration is no change. */
+export async function getSecurityTimes(
+  sql: Sql,
+  userId: bigint,
+): Promise<{ hasPassword: boolean; changedAtMs: bigint | null } | null> {
+  const [row] = await sql.query<{ hasPassword: boolean; changedAtMs: bigint | null }>(
+    `select password_hash is not null as "hasPassword",
+            greatest(password_changed_at_ms, two_factor_removed_at_ms) as "changedAtMs"
+     from users where id = $1`,
+    [userId],
+  )
+  return row ?? null
+}
+
+/** False: `stored` is no longer the password. */
+export async function replacePassword(
+  sql: Sql,
+  userId: bigint,
+  { stored, passwordHash, atMs }: { stored: string | null; passwordHash: string; atMs: number },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update users set password_hash = $3, password_changed_at_ms = $4
+     where id = $1 and password_hash is not distinct from $2 returning 1`,
+    [userId, stored, passwordHash, atMs],
+  )
+  return rows.length > 0
+}
+
+/** False: the password was replaced since. Holds off who would replace it until the transaction ends. */
+export async function holdsPassword(sql: Sql, userId: bigint, passwordHash: string | null): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from users where id = $1 and password_hash is not distinct from $2 for share',
+    [userId, passwordHash],
+  )
+  return rows.length > 0
+}
+
 /** The new user's id, or null when the name, the address or the number is already taken. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<bigint | null> {
   const [row] = await sql.query<{ id: bigint }>(
-    `insert into users (uid, username, username_key, email, email_key, password_hash, password_changed_at_ms,
+    `insert into users (uid, username, username_key, email, email_key, password_hash,
                         referred_by, terms_accepted_at_ms, created_at_ms, login_type)
-     values ($1, $2, $3, $4, $5, $6, case when $6::text is null then null else $9::int8 end, $7, $8, $9, $10)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict do nothing
      returning id`,
     [

@@ -105,6 +105,7 @@ export function createWalletLoginService(parts: Parts) {
       const opened = await parts.sessions.open(owner.userId, request, {
         remember: form.remember === true,
         bindToAddress: form.bind === 'address',
+        method: 'wallet',
       })
       const atMs = clock.nowMs()
       await touchWallet(db, account.chain, account.address, atMs)

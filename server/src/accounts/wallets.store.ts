@@ -73,7 +73,7 @@ export async function isKnownWalletDevice(
 ): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from user_wallets w join user_devices d on d.user_id = w.user_id
-     where w.chain = $1 and w.address = $2 and d.device_sha256 = $3`,
+     where w.chain = $1 and w.address = $2 and d.device_sha256 = $3 and d.signed_out_at_ms is null`,
     [chain, address, deviceSha256],
   )
   return rows.length > 0

@@ -1,5 +1,6 @@
 import type { FieldFault } from '@truestrike/protocol/endpoint.ts'
 import type { ErrorCode } from '@truestrike/protocol/errors.ts'
+import type { CookieToSet } from './route.ts'
 
 export type ErrorDetails = Record<string, string | number | FieldFault[]>
 
@@ -9,12 +10,20 @@ export class AppError extends Error {
   readonly details: ErrorDetails | undefined
   /** Seconds for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
+  /** Set with the refusal, as when it asks for a second step that only this browser may take. */
+  readonly cookies: readonly CookieToSet[]
 
-  constructor(code: ErrorCode, details?: ErrorDetails, retryAfterSeconds?: number) {
+  constructor(
+    code: ErrorCode,
+    details?: ErrorDetails,
+    retryAfterSeconds?: number,
+    cookies: readonly CookieToSet[] = [],
+  ) {
     super(code)
     this.name = 'AppError'
     this.code = code
     this.details = details
     this.retryAfterSeconds = retryAfterSeconds
+    this.cookies = cookies
   }
 }

@@ -2,6 +2,22 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+const OWNER_ONLY = 0o600
+
+/** Writes a file of secrets: whole or not at all, durable when it resolves, and never for a moment readable by others. */
+export async function writeOwnerOnly(file: string, text: string): Promise<void> {
+  const draft = `${file}.new`
+  const opened = await open(draft, 'w', OWNER_ONLY)
+  try {
+    await opened.chmod(OWNER_ONLY)
+    await opened.writeFile(text)
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+  await renameDurably(draft, file)
+}
+
 /** Gives a whole, synced file its name, durable when it resolves. */
 export async function renameDurably(draft: string, file: string): Promise<void> {
   await rename(draft, file)

@@ -57,7 +57,12 @@ export function createRouter(
         handler: async (request, reply) => {
           const input = readInput(request)
           const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
-          const data = await run({ ...input, request: request.info, setCookie }, request.principal)
+          const work = async () =>
+            await run({ ...input, request: request.info, setCookie }, request.principal)
+          const data = await work().catch((error: unknown) => {
+            if (error instanceof AppError) error.cookies.forEach(setCookie)
+            throw error
+          })
           assertAnswer(endpoint.path, checkAnswer, data)
           return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
         },

@@ -1,13 +1,12 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { decodeBase64url, encodeBase64url } from '@truestrike/core/base64url.ts'
 import type { Sign } from '@truestrike/core/proof/signature.ts'
 import { keyIdOf } from '@truestrike/core/proof/site-keys.ts'
 import { unwrap } from '@truestrike/core/result.ts'
-import { renameDurably } from '../platform/durable-file.ts'
+import { writeOwnerOnly } from '../platform/durable-file.ts'
 
 const FORMAT = 'truestrike-signing-keys/1'
-const OWNER_ONLY = 0o600
 export const SECRET_BYTES = 32
 /** RFC 8410: an Ed25519 private key in PKCS #8 is this, then its 32 bytes. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -72,17 +71,8 @@ function secretsOf(text: string): Uint8Array[] | null {
   }
 }
 
-/** Whole or not at all, durable when it resolves, and never for a moment readable by others. */
+/** Readable by its owner only. */
 export async function writeSigningKeys(file: string, keys: Iterable<SigningKey>): Promise<void> {
   const secrets = [...keys].map(({ secret }) => encodeBase64url(secret))
-  const draft = `${file}.new`
-  const opened = await open(draft, 'w', OWNER_ONLY)
-  try {
-    await opened.chmod(OWNER_ONLY)
-    await opened.writeFile(`${JSON.stringify({ format: FORMAT, secrets }, null, 2)}\n`)
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
-  await renameDurably(draft, file)
+  await writeOwnerOnly(file, `${JSON.stringify({ format: FORMAT, secrets }, null, 2)}\n`)
 }

@@ -1,0 +1,81 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { RequestInfo } from '../platform/route.ts'
+import type { RandomBytes } from '../platform/secret-token.ts'
+import { recordLogin } from './login-history.store.ts'
+import {
+  type OpenedSession,
+  openSession,
+  printable,
+  type SessionNow,
+  type SessionOptions,
+} from './open-session.ts'
+import { revokeOldestSessions } from './sessions.store.ts'
+import { deleteTicket, type TicketRow } from './sign-in-tickets.store.ts'
+import { issueTicket } from './sign-in-tickets.ts'
+import { getTwoFactor } from './two-factor.store.ts'
+import { holdsPassword } from './users.store.ts'
+
+const SESSIONS_PER_USER_MAX = 50
+
+interface Parts {
+  db: Db
+  clock: Clock
+  random: RandomBytes
+  /** Tells of sessions that have ended. */
+  announce(sessionIds: readonly bigint[]): void
+}
+
+/** How a user comes in after his sign-in was checked. */
+export function createAdmission({ db, clock, random, announce }: Parts) {
+  /** Opens a session, unless `hold` says what it waits for; what became of it is told to its owner. */
+  async function admit(
+    userId: bigint,
+    request: RequestInfo,
+    options: SessionOptions,
+    hold: (sql: Sql, now: SessionNow) => Promise<AppError | null>,
+  ): Promise<OpenedSession> {
+    const now = { atMs: clock.nowMs(), speed: clock.speed, random }
+    const { ip } = request
+    const used = { atMs: now.atMs, method: options.method, ip, userAgent: printable(request.userAgent) }
+    const { opened, held, ended } = await db.tx(async (sql) => {
+      const held = await hold(sql, now)
+      await recordLogin(sql, userId, { ...used, outcome: held === null ? 'signed-in' : 'code-asked' })
+      const opened = held === null ? await openSession(sql, userId, request, options, now) : null
+      return { held, opened, ended: await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs) }
+    })
+    announce(ended)
+    if (opened === null) throw ensure(held)
+    return opened
+  }
+
+  return {
+    /**
+     * A new session after a checked sign-in; the oldest ones beyond 50 end. The one way in: whoever has two-factor sign-in
+     * on gets a ticket for the second step instead. Errors: TWO_FACTOR_REQUIRED with the ticket, LOGIN_FAILED when the
+     * password was replaced meanwhile.
+     */
+    async open(userId: bigint, request: RequestInfo, options: SessionOptions): Promise<OpenedSession> {
+      const { passwordHash } = options
+      return await admit(userId, request, options, async (sql, now) => {
+        if (passwordHash !== undefined && !(await holdsPassword(sql, userId, passwordHash))) {
+          throw new AppError('LOGIN_FAILED')
+        }
+        const twoFactor = await getTwoFactor(sql, userId)
+        if (twoFactor === null || twoFactor.confirmedAtMs === null) return null
+        return await issueTicket(sql, userId, request, options, now)
+      })
+    },
+    /** The same after the second step. Errors: SIGN_IN_EXPIRED when the ticket was used meanwhile. */
+    async openByTicket(ticket: TicketRow, request: RequestInfo): Promise<OpenedSession> {
+      const { userId, remember, method, boundIp } = ticket
+      const options = { remember, method, bindToAddress: boundIp !== null }
+      return await admit(userId, request, options, async (sql) => {
+        if (!(await deleteTicket(sql, ticket.id))) throw new AppError('SIGN_IN_EXPIRED')
+        return null
+      })
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Device, LoginRecord, SecurityOverview } from '@truestrike/protocol/security-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { UserPrincipal } from '../platform/route.ts'
+import { describeCaller } from './caller-description.ts'
+import { countSignedIn, listDevicesOf, setDeviceSignedOut } from './devices.store.ts'
+import { deleteOldLogins, listLoginsOf } from './login-history.store.ts'
+import type { SessionsService } from './sessions.service.ts'
+import { listDevicelessSession, listSessionsOfDevice } from './sessions.store.ts'
+import { countRecoveryCodes, getTwoFactor } from './two-factor.store.ts'
+import { getSecurityTimes } from './users.store.ts'
+
+const HOUR_MS = 3_600_000
+/** No withdrawal for so long after a change that a thief would make (requirements, F4). */
+const WITHDRAWAL_LOCK_MS = 24 * HOUR_MS
+const HISTORY_MS = 90 * 24 * HOUR_MS
+const PAGE_DEFAULT = 20
+const BIGINT_MAX = 2n ** 63n - 1n
+
+interface Parts {
+  db: Db
+  clock: Clock
+  sessions: SessionsService
+}
+
+export type DevicesService = ReturnType<typeof createDevicesService>
+
+/** Who uses an account, and how it is protected, for its owner. */
+export function createDevicesService({ db, clock, sessions }: Parts) {
+  return {
+    async getOverview(userId: bigint): Promise<SecurityOverview> {
+      const nowMs = clock.nowMs()
+      const [times, twoFactor, recoveryCodesLeft, devices] = await Promise.all([
+        getSecurityTimes(db, userId),
+        getTwoFactor(db, userId),
+        countRecoveryCodes(db, userId),
+        countSignedIn(db, userId, nowMs),
+      ])
+      if (times === null) throw new AppError('UNAUTHORIZED')
+      const untilMs = times.changedAtMs === null ? null : Number(times.changedAtMs) + WITHDRAWAL_LOCK_MS
+      const on = twoFactor !== null && twoFactor.confirmedAtMs !== null
+      return {
+        hasPassword: times.hasPassword,
+        twoFactor: { on, recoveryCodesLeft: on ? recoveryCodesLeft : 0 },
+        devices,
+        withdrawalsLockedUntilMs: untilMs !== null && untilMs > nowMs ? untilMs : null,
+      }
+    },
+
+    async listDevices({ userId, sessionId }: UserPrincipal): Promise<Device[]> {
+      const rows = await listDevicesOf(db, userId, sessionId, clock.nowMs())
+      return rows.map(({ id, ip, userAgent, firstSeenMs, lastSeenMs, ...row }) => ({
+        ...row,
+        id: id.toString(),
+        firstSeenMs: Number(firstSeenMs),
+        lastSeenMs: Number(lastSeenMs),
+        ...describeCaller(ip, userAgent),
+      }))
+    },
+
+    /** Ends what is signed in there. Errors: NOT_FOUND, for one that is not the user's and for none alike. */
+    async signOut(userId: bigint, { id: text, kind }: { id: string; kind: Device['kind'] }): Promise<void> {
+      const id = BigInt(text)
+      if (id > BIGINT_MAX) throw new AppError('NOT_FOUND')
+      const ended = await sessions.endThese(userId, async (sql, nowMs) => {
+        if (kind === 'client') return await listDevicelessSession(sql, id)
+        if (!(await setDeviceSignedOut(sql, userId, id, nowMs))) throw new AppError('NOT_FOUND')
+        return await listSessionsOfDevice(sql, id)
+      })
+      if (kind === 'client' && ended === 0) throw new AppError('NOT_FOUND')
+    },
+
+    /** A page of sign-ins and failed ones, newest first; `nextCursor` null on the last. */
+    async listLogins(
+      userId: bigint,
+      { cursor, limit = PAGE_DEFAULT }: { cursor?: string; limit?: number },
+    ): Promise<{ logins: LoginRecord[]; nextCursor: string | null }> {
+      const before = cursor === undefined ? null : BigInt(cursor)
+      if (before !== null && before > BIGINT_MAX) throw new AppError('INVALID_PARAMETERS')
+      const sinceMs = Math.floor(clock.nowMs() - HISTORY_MS * clock.speed)
+      const rows = await listLoginsOf(db, userId, { before, sinceMs, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      return {
+        logins: page.map(({ atMs, method, outcome, ip, userAgent }) => ({
+          timeMs: Number(atMs),
+          method,
+          outcome,
+          ...describeCaller(ip, userAgent),
+        })),
+        nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
+      }
+    },
+
+    async prune(): Promise<void> {
+      await deleteOldLogins(db, Math.floor(clock.nowMs() - HISTORY_MS * clock.speed))
+    },
+  }
+}

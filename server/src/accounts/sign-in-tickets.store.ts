@@ -1,0 +1,57 @@
+import type { Sql } from '../platform/db.ts'
+import type { SignInMethod } from './open-session.ts'
+
+export interface TicketRow {
+  id: bigint
+  userId: bigint
+  cookieSha256: Uint8Array | null
+  boundIp: string | null
+  remember: boolean
+  method: SignInMethod
+  expiresAtMs: bigint
+}
+
+export interface NewTicket extends Omit<TicketRow, 'id' | 'expiresAtMs'> {
+  ticketSha256: Uint8Array
+  expiresAtMs: number
+}
+
+export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
+  await sql.query(
+    `insert into sign_in_tickets (user_id, ticket_sha256, cookie_sha256, bound_ip, remember, method, expires_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      ticket.userId,
+      ticket.ticketSha256,
+      ticket.cookieSha256,
+      ticket.boundIp,
+      ticket.remember,
+      ticket.method,
+      ticket.expiresAtMs,
+    ],
+  )
+}
+
+export async function getTicket(sql: Sql, ticketSha256: Uint8Array): Promise<TicketRow | null> {
+  const [row] = await sql.query<TicketRow>(
+    `select id, user_id as "userId", cookie_sha256 as "cookieSha256", bound_ip as "boundIp", remember, method,
+            expires_at_ms as "expiresAtMs"
+     from sign_in_tickets where ticket_sha256 = $1`,
+    [ticketSha256],
+  )
+  return row ?? null
+}
+
+/** False: it was used, or is no longer good for anything. */
+export async function deleteTicket(sql: Sql, ticketId: bigint): Promise<boolean> {
+  const rows = await sql.query('delete from sign_in_tickets where id = $1 returning 1', [ticketId])
+  return rows.length > 0
+}
+
+export async function deleteTicketsOf(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query('delete from sign_in_tickets where user_id = $1', [userId])
+}
+
+export async function deleteTicketsExpiredBefore(sql: Sql, beforeMs: number): Promise<void> {
+  await sql.query('delete from sign_in_tickets where expires_at_ms < $1', [beforeMs])
+}

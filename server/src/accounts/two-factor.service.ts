@@ -1,0 +1,98 @@
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { type RandomBytes, sha256 } from '../platform/secret-token.ts'
+import { bareCode, newRecoveryCodes, newTotpSecret, totpUri } from './one-time-codes.ts'
+import type { PasswordCheck } from './password-check.ts'
+import { type SecondFactor, totpContext } from './second-factor.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
+import {
+  deleteTwoFactor,
+  getTwoFactor,
+  putUnconfirmed,
+  replaceRecoveryCodes,
+  setConfirmed,
+} from './two-factor.store.ts'
+import { getUser } from './users.store.ts'
+
+interface Parts {
+  db: Db
+  clock: Clock
+  random: RandomBytes
+  secrets: SecretBox
+  settings: Pick<SiteSettingsService, 'get'>
+  secondFactor: SecondFactor
+  checkPassword: PasswordCheck
+}
+
+interface PasswordAndCode {
+  password?: string
+  code: string
+}
+
+export type TwoFactorService = ReturnType<typeof createTwoFactorService>
+
+/** Turning two-factor sign-in on and off. All errors of `PasswordCheck` (field `password`) and `SecondFactor`. */
+export function createTwoFactorService(parts: Parts) {
+  const { db, clock, random, secrets, secondFactor, checkPassword } = parts
+
+  /** Of someone with it on: password and a code, which is used up. Errors: TWO_FACTOR_CHANGED when it is off. */
+  async function checkBoth(userId: bigint, form: PasswordAndCode, request: RequestInfo): Promise<void> {
+    const row = await getTwoFactor(db, userId)
+    if (row === null || row.confirmedAtMs === null) throw new AppError('TWO_FACTOR_CHANGED')
+    await checkPassword(userId, form.password, request, 'password')
+    await secondFactor.check(userId, row.secret, form.code, request)
+  }
+
+  return {
+    /** Errors: TWO_FACTOR_CHANGED when it is on. */
+    async begin({ userId }: UserPrincipal, password: string | undefined, request: RequestInfo) {
+      await checkPassword(userId, password, request, 'password')
+      const user = await getUser(db, userId)
+      if (user === null) throw new AppError('UNAUTHORIZED')
+      const secret = newTotpSecret(random)
+      if (!(await putUnconfirmed(db, userId, secrets.seal(secret, totpContext(userId))))) {
+        throw new AppError('TWO_FACTOR_CHANGED')
+      }
+      const { siteName } = await parts.settings.get()
+      return { secret, uri: totpUri(secret, siteName, user.username) }
+    },
+
+    /** Answers the recovery codes. Errors: TWO_FACTOR_CHANGED when there is none to confirm. */
+    async confirm({ userId }: UserPrincipal, code: string, request: RequestInfo): Promise<string[]> {
+      const row = await getTwoFactor(db, userId)
+      if (row === null || row.confirmedAtMs !== null) throw new AppError('TWO_FACTOR_CHANGED')
+      await secondFactor.check(userId, row.secret, code, request)
+      const codes = newRecoveryCodes(random)
+      await db.tx(async (sql) => {
+        const done =
+          (await setConfirmed(sql, userId, row.secret, clock.nowMs())) &&
+          (await replaceRecoveryCodes(sql, userId, hashesOf(codes)))
+        if (!done) throw new AppError('TWO_FACTOR_CHANGED')
+      })
+      return codes
+    },
+
+    async remove({ userId }: UserPrincipal, form: PasswordAndCode, request: RequestInfo): Promise<void> {
+      await checkBoth(userId, form, request)
+      const removed = await db.tx((sql) => deleteTwoFactor(sql, userId, clock.nowMs()))
+      if (!removed) throw new AppError('TWO_FACTOR_CHANGED')
+    },
+
+    async renewRecoveryCodes(
+      { userId }: UserPrincipal,
+      form: PasswordAndCode,
+      request: RequestInfo,
+    ): Promise<string[]> {
+      await checkBoth(userId, form, request)
+      const codes = newRecoveryCodes(random)
+      const replaced = await db.tx((sql) => replaceRecoveryCodes(sql, userId, hashesOf(codes)))
+      if (!replaced) throw new AppError('TWO_FACTOR_CHANGED')
+      return codes
+    },
+  }
+}
+
+const hashesOf = (codes: readonly string[]): Uint8Array[] => codes.map((code) => sha256(bareCode(code)))

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import type { Db, Sql } from './db.ts'
+import { writeOwnerOnly } from './durable-file.ts'
+import { createSecretBox, SECRET_KEY_BYTES, type SecretBox, secretKeyId } from './secret-box.ts'
+import type { RandomBytes } from './secret-token.ts'
+
+const FORMAT = 'truestrike-secret-keys/1'
+
+/** The keys are not there, or are not those of this database: only the operator can bring them. */
+export class SecretKeysError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SecretKeysError'
+  }
+}
+
+interface SecretKeysOptions {
+  db: Db
+  /** Where the keys are kept, oldest first. */
+  file: string
+  random: RandomBytes
+  nowMs: number
+}
+
+/** Makes the first key of a database that has none; refuses a file that lacks one this database was sealed with. */
+export function openSecretBox({ db, file, random, nowMs }: SecretKeysOptions): Promise<SecretBox> {
+  return db.tx(async (sql) => {
+    await sql.query('lock table secret_keys in share row exclusive mode')
+    const known = await sql.query<{ id: string }>('select key_id as id from secret_keys')
+    const found = await readKeys(file)
+    const ids = new Set(found.map(secretKeyId))
+    const lost = known.find(({ id }) => !ids.has(id))
+    if (lost !== undefined) throw missingKey(file, lost.id)
+    const keys = found.length > 0 ? found : [random(SECRET_KEY_BYTES)]
+    // The file first: a key that the table names is in the file, whatever is killed in between.
+    if (found.length === 0) await writeOwnerOnly(file, textOf(keys))
+    for (const key of keys) await insertKey(sql, secretKeyId(key), nowMs)
+    return createSecretBox(keys, random)
+  })
+}
+
+async function insertKey(sql: Sql, id: string, nowMs: number): Promise<void> {
+  await sql.query('insert into secret_keys (key_id, created_ms) values ($1, $2) on conflict do nothing', [
+    id,
+    nowMs,
+  ])
+}
+
+async function readKeys(file: string): Promise<Uint8Array[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  const keys = text === null ? [] : keysOf(text)
+  if (keys === null) {
+    throw new SecretKeysError(
+      `${file}: expected the keys of stored secrets as they were written; restore it from a backup`,
+    )
+  }
+  return keys
+}
+
+function textOf(keys: readonly Uint8Array[]): string {
+  const secrets = keys.map((key) => Buffer.from(key).toString('base64url'))
+  return `${JSON.stringify({ format: FORMAT, secrets }, null, 2)}\n`
+}
+
+/** Null: not what `textOf` writes. */
+function keysOf(text: string): Uint8Array[] | null {
+  try {
+    const { format, secrets } = JSON.parse(text) as { format: unknown; secrets: string[] }
+    const keys = secrets.map((secret) => new Uint8Array(Buffer.from(secret, 'base64url')))
+    const fit = keys.length > 0 && keys.every(({ length }) => length === SECRET_KEY_BYTES)
+    return format === FORMAT && fit ? keys : null
+  } catch {
+    return null
+  }
+}
+
+function missingKey(file: string, id: string): SecretKeysError {
+  return new SecretKeysError(
+    `${file}: expected the key ${id}, which secrets in this database are sealed with. Copy the file from where it was made (the DATA_DIR of the first start), or restore it from a backup. Without it, users with two-factor sign-in cannot sign in.`,
+  )
+}
