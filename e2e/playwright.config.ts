@@ -15,6 +15,7 @@ const onPhone = [
   'stillness.spec.ts',
   'large-letters.spec.ts',
   'history.spec.ts',
+  'texts.spec.ts',
 ]
 const onDesktop = [
   'routes.spec.ts',

@@ -79,7 +79,7 @@ test('[A8] refusals of the server stand at their fields', async ({ page, context
 test('[A8] the terms can be read before they are accepted', async ({ page, say }) => {
   await page.goto('/login/register')
   await page.locator('form .link').click()
-  await expect(page.getByRole('dialog', { name: say('auth:terms.title') })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: say('ui:texts.terms') })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('checkbox')).not.toBeChecked()

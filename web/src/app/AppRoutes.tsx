@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { loadProofTexts } from '../lib/i18n.ts'
+import { loadLegalTexts, loadProofTexts } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
 import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
 import { MONTHS_PATH, PROOF_PATH } from '../ui/ProofLink.tsx'
+import { pathOfText, textPages } from '../ui/text-pages.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { HistoryAlarm } from './HistoryAlarm.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
@@ -32,6 +33,10 @@ const AccountPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/account/AccountPage.tsx'), loadProofTexts()])
   return page.AccountPage
 })
+const TextPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/texts/TextPage.tsx'), loadLegalTexts()])
+  return page.TextPage
+})
 const LoginPage = lazyAgain(async () => (await import('../features/auth/LoginPage.tsx')).LoginPage)
 
 export function AppRoutes() {
@@ -54,6 +59,9 @@ export function AppRoutes() {
           </Route>
           <Route path={PROOF_PATH} element={<ProofPage />} />
           <Route path={MONTHS_PATH} element={<MonthsPage />} />
+          {textPages.map((page) => (
+            <Route key={page} path={pathOfText(page)} element={<TextPage page={page} />} />
+          ))}
           <Route path="*" element={<NotFound />} />
         </Route>
       </Route>

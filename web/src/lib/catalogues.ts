@@ -14,11 +14,17 @@ const CATALOGUES: Record<Locale, () => Promise<{ default: Files }>> = {
 }
 
 /** What is only read on some pages comes with them. */
-const PROOF_TEXTS = import.meta.glob<object>('../locales/*/proof.json', { import: 'default' })
+const APART = import.meta.glob<object>(['../locales/*/proof.json', '../locales/*/legal.json'], {
+  import: 'default',
+})
+export type ApartNamespace = 'proof' | 'legal'
 
-export async function loadProofCatalogue(locale: Locale): Promise<Record<string, object>> {
-  const texts = await PROOF_TEXTS[`../locales/${locale}/proof.json`]?.()
-  return texts === undefined ? {} : { proof: texts }
+export async function loadCatalogueApart(
+  namespace: ApartNamespace,
+  locale: Locale,
+): Promise<Record<string, object>> {
+  const texts = await APART[`../locales/${locale}/${namespace}.json`]?.()
+  return texts === undefined ? {} : { [namespace]: texts }
 }
 
 /** All texts of a locale by namespace; they come in one chunk. */

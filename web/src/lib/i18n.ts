@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { loadCatalogue, loadProofCatalogue } from './catalogues.ts'
+import { type ApartNamespace, loadCatalogue, loadCatalogueApart } from './catalogues.ts'
 import { DEFAULT_LOCALE, directionOf, isLocale, type Locale, storedLocale, storeLocale } from './locale.ts'
 import { loadScript } from './script-fonts.ts'
 
@@ -21,15 +21,27 @@ function adding(load: (locale: Locale) => Promise<Record<string, object>>) {
 }
 
 const addCatalogue = adding(loadCatalogue)
-const addProofs = adding(loadProofCatalogue)
-/** Some page has brought them: from then on they follow the language. */
-let proofsWanted = false
+
+/** Texts that come with the pages that show them; from then on they follow the language. */
+function apart(namespace: ApartNamespace) {
+  const add = adding((locale) => loadCatalogueApart(namespace, locale))
+  let wanted = false
+  return {
+    load: (): Promise<void> => {
+      wanted = true
+      return add(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
+    },
+    follow: (locale: Locale): Promise<void> | null => (wanted ? add(locale) : null),
+  }
+}
+const proofTexts = apart('proof')
+const legalTexts = apart('legal')
 
 /** Resolves when the texts of receipts are there, in the page's language. Rejects when they cannot be loaded. */
-export function loadProofTexts(): Promise<void> {
-  proofsWanted = true
-  return addProofs(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
-}
+export const loadProofTexts = proofTexts.load
+
+/** As `loadProofTexts`: about us, terms, privacy, risks. */
+export const loadLegalTexts = legalTexts.load
 
 function markDocument(locale: Locale): void {
   document.documentElement.lang = locale
@@ -38,7 +50,7 @@ function markDocument(locale: Locale): void {
 
 /** Shows the page in another language at once; the choice is kept. Rejects when its texts cannot be loaded. */
 export async function setLanguage(locale: Locale): Promise<void> {
-  await Promise.all([addCatalogue(locale), proofsWanted ? addProofs(locale) : null])
+  await Promise.all([addCatalogue(locale), proofTexts.follow(locale), legalTexts.follow(locale)])
   storeLocale(locale)
   markDocument(locale)
   await i18next.changeLanguage(locale)

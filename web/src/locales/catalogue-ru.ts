@@ -1,5 +1,5 @@
 /** All texts of ru-RU: one chunk. */
-export default import.meta.glob<object>(['./ru-RU/*.json', '!**/proof.json'], {
+export default import.meta.glob<object>(['./ru-RU/*.json', '!**/proof.json', '!**/legal.json'], {
   eager: true,
   import: 'default',
 })

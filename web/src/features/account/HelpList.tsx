@@ -1,9 +1,10 @@
-import { BookOpenCheck, CalendarClock, ChevronRight, Headset } from 'lucide-react'
+import { BookOpenCheck, CalendarClock, ChevronRight, Headset, Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSupportLink } from '../../lib/support-link.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { MONTHS_PATH, PROOF_PATH } from '../../ui/ProofLink.tsx'
+import { pathOfText } from '../../ui/text-pages.ts'
 
 export function HelpList() {
   const { t } = useTranslation(['account', 'ui', 'proof'])
@@ -30,6 +31,11 @@ export function HelpList() {
             <Icon of={ChevronRight} size={16} className="flip" />
           </a>
         )}
+        <Link to={pathOfText('about')}>
+          <Icon of={Info} size={18} />
+          <span className="flex-1">{t('ui:texts.about')}</span>
+          <Icon of={ChevronRight} size={16} className="flip" />
+        </Link>
       </div>
     </section>
   )

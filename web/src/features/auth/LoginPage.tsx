@@ -7,6 +7,7 @@ import { useSiteInfo } from '../../lib/site-query.ts'
 import { BrandMark } from '../../ui/Brand.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { TextLinks } from '../../ui/TextLinks.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { Pitch } from './Pitch.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -71,6 +72,9 @@ export function LoginPage({ tab, tools }: LoginPageProps) {
             <br />
             {t('legal.service')}
           </p>
+          <div className="lg-links cap">
+            <TextLinks />
+          </div>
         </main>
       </div>
     </div>

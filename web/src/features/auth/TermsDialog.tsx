@@ -1,7 +1,14 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadLegalTexts } from '../../lib/i18n.ts'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 
-const PARTS = ['what', 'loss', 'settle', 'cancel', 'funds', 'proof'] as const
+const TextParts = lazyAgain(async () => {
+  const [parts] = await Promise.all([import('../../ui/TextParts.tsx'), loadLegalTexts()])
+  return parts.TextParts
+})
 
 /** What a user agrees to, in plain words. */
 export function TermsDialog({
@@ -11,17 +18,12 @@ export function TermsDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation('ui')
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('terms.title')}>
-      <dl className="lg-terms">
-        {PARTS.map((part) => (
-          <div key={part}>
-            <dt>{t(`terms.${part}.title`)}</dt>
-            <dd>{t(`terms.${part}.text`)}</dd>
-          </div>
-        ))}
-      </dl>
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('texts.terms')}>
+      <Suspense fallback={<Skeleton width="100%" height={320} />}>
+        <TextParts page="terms" />
+      </Suspense>
     </Sheet>
   )
 }
