@@ -1,7 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { KeyId, Signature } from './proof-endpoints.ts'
-import { Amount, Book, Day, Hash, TimeMs } from './scalars.ts'
+import { Amount, Book, Day, Hash, KeyId, Signature, TimeMs } from './scalars.ts'
 
 /** What the site signs to owe to all users of a book, as docs/proof.md has it. */
 export const LiabilityRoot = Type.Object({

@@ -1,6 +1,18 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Amount, Category, Day, Hash, PairSymbol, Period, Price, Seq, TimeMs } from './scalars.ts'
+import {
+  Amount,
+  Category,
+  Day,
+  Hash,
+  KeyId,
+  PairSymbol,
+  Period,
+  Price,
+  Seq,
+  Signature,
+  TimeMs,
+} from './scalars.ts'
 
 /** `open`: orders are taken · `closed`: outside trading hours · `stale`: no recent price · `disabled`: by the operator. */
 export const ProductStatus = Type.Union([
@@ -164,6 +176,9 @@ export const SimulatedDay = Type.Object({
   committedMs: TimeMs,
   /** Where the seeds of all days come from; `configured`: whoever set it knows every price in advance. */
   masterSeed: Type.Union([Type.Literal('random'), Type.Literal('configured')]),
+  /** Under symbol, day, commitment, its time and `masterSeed`; null: made before commitments were signed. */
+  keyId: Type.Union([KeyId, Type.Null()]),
+  signature: Type.Union([Signature, Type.Null()]),
   /** State of the path at 00:00; null until then, as it is the price at which the day before ends. */
   start: Type.Union([Type.Object({ mantissa: Seq, shift: Seq, volatility: Seq }), Type.Null()]),
   /** Null until the day is over. */

@@ -1,11 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Day, Hash, Id, PairSymbol, Seq, TimeMs } from './scalars.ts'
-
-/** First 16 bytes of SHA-256(public key), base64url. */
-export const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', maxLength: 22 })
-/** Ed25519, 64 bytes in base64url. */
-export const Signature = Type.String({ pattern: '^[A-Za-z0-9_-]{86}$', maxLength: 86 })
+import { Day, Hash, Id, KeyId, PairSymbol, Seq, Signature, TimeMs } from './scalars.ts'
 
 /** The keys file of docs/proof.md. */
 export const SiteKeysFile = Type.Object({

@@ -13,6 +13,10 @@ export const Seq = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 /** Row id as a decimal string (64 bits). */
 export const Id = Type.String({ pattern: '^[1-9][0-9]{0,18}$', maxLength: 19 })
 export const Hash = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', maxLength: 43 })
+/** First 16 bytes of SHA-256(public key), base64url. */
+export const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', maxLength: 22 })
+/** Ed25519, 64 bytes in base64url. */
+export const Signature = Type.String({ pattern: '^[A-Za-z0-9_-]{86}$', maxLength: 86 })
 export const Book = Type.Union([Type.Literal('demo'), Type.Literal('real')])
 export const Direction = Type.Union([Type.Literal('up'), Type.Literal('down')])
 export const Category = Type.Union([Type.Literal('crypto'), Type.Literal('forex')])

@@ -27,6 +27,7 @@ async function startFeed(
     master,
     masterSeed: 'configured',
     masterFrom: '/data/feed-master',
+    signer: rig.signer,
     products: rig.records.slice(0, 6).map(({ id, symbol, category, precision }) => ({
       id,
       symbol,

@@ -154,14 +154,21 @@ interface Run {
 }
 
 /** The command on this site; `change` stands between the two. */
-async function regenerate(args: string[], change: (body: string) => string = (body) => body): Promise<Run> {
+/** The site's keys, as somebody keeps them who asked before. */
+const readKeys = (): Uint8Array => Buffer.from(JSON.stringify(app.signer.keysFile()))
+
+async function regenerate(
+  args: string[],
+  change: (body: string) => string = (body) => body,
+  readFile = readKeys,
+): Promise<Run> {
   let output = ''
   const print = (text: string): void => {
     output += text
   }
   const code = await runRegenerate(['--symbol', SYMBOL, ...args], {
     get: async (url) => new Response(change(await (await fetch(url)).text())),
-    ...{ print, printError: print },
+    ...{ print, printError: print, homeDir: '/home', readFile },
   })
   return { code, output }
 }
@@ -188,6 +195,30 @@ test('[P2] the command makes the day anew, from the site alone', async () => {
   expect(code).toBe(0)
   expect(Number(/(\d+) of them are in the log/.exec(output)?.[1])).toBeGreaterThan(10)
 }, 120_000)
+
+test('[P2] the commitment is signed before the day: a changed time, a stranger’s key, no signature are found', async () => {
+  const given = [...yesterday(), '--keys', 'keys.json']
+  const good = await regenerate(given)
+  expect(good).toMatchObject({ code: 0, output: expect.stringContaining('with one of your keys') })
+  const { committedMs, keyId } = await dayOf(TODAY)
+  const tomorrow = await dayOf(TODAY + 1)
+  expect(tomorrow).toMatchObject({ keyId, signature: expect.stringMatching(/^[A-Za-z0-9_-]{86}$/) })
+  const changes: [string, string, number][] = [
+    [`"committedMs":${committedMs}`, `"committedMs":${committedMs - 1}`, 1],
+    ['"masterSeed":"configured"', '"masterSeed":"random"', 1],
+    [`"keyId":"${keyId}"`, `"keyId":"${'A'.repeat(22)}"`, 2],
+    [`"keyId":"${keyId}"`, '"keyId":null', 1],
+  ]
+  for (const [from, to, code] of changes)
+    expect([to, (await regenerate(given, (body) => body.replaceAll(from, to))).code]).toEqual([to, code])
+  const noFile = (): never => {
+    throw new Error('no such file')
+  }
+  expect(await regenerate(yesterday(), undefined, noFile)).toMatchObject({
+    ...{ code: 0, output: expect.stringContaining('there are no keys here') },
+  })
+  expect((await regenerate(given, undefined, noFile)).code).toBe(3)
+})
 
 test('[P2] a changed price, time or volume of the log is found, and a promise that was changed', async () => {
   const good = await regenerate(yesterday())

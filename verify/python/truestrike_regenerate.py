@@ -3,11 +3,12 @@
 docs/simulated-feed.md alone.
 
     curl -s 'https://…/api/market/days?symbol=BTCUSDT&fromDay=2026-11-20&limit=1' > day.json
-    python3 truestrike_regenerate.py day.json
+    python3 truestrike_regenerate.py day.json [--keys keys.json]
 
 Prints the prices of the first day in the file as lines `timeMs,price,volume`. Python 3.9 or newer with the package
-`cryptography`, or with `openssl` on the path; no network. Exit code: 0 the commitment binds what was told, 1 it does not,
-3 nothing to make (unreadable input, a day that is not over).
+`cryptography`, or with `openssl` on the path; no network. With --keys, and truestrike_verify.py beside it, the site's signature
+under the commitment is verified too. Exit code: 0 the commitment binds what was told, 1 it does not, or is not signed as it
+should be, 2 it is signed with a key that is not among yours, 3 nothing to make (unreadable input, a day that is not over).
 """
 
 import base64
@@ -90,8 +91,33 @@ def decimal(value, scale, shortest):
     return whole + ("." + fraction if fraction else "")
 
 
-def main(args):
+def signature_fault(symbol, day, told, keys_path):
+    """Why the site's signature under the commitment does not hold; None: it does."""
+    from truestrike_verify import Unreadable, key_at, read_json, read_keys, signature_is_good
+
     try:
+        keys = read_keys(read_json(keys_path))
+    except Unreadable as error:
+        raise ValueError("%s: %s" % (keys_path, error))
+    if told["keyId"] is None or told["signature"] is None:
+        return "unsigned"
+    if told["keyId"] not in keys:
+        return "unknown-key"
+    key = key_at(keys, told["keyId"], told["committedMs"])
+    if key is None:
+        return "key-not-in-use"
+    message = b"truestrike commitment 1\x00" + bytes([len(symbol)]) + symbol.encode("ascii") + day.to_bytes(4, "big")
+    message += unb64(told["commitment"]) + told["committedMs"].to_bytes(8, "big")
+    message += bytes([{"random": 1, "configured": 2}[told["masterSeed"]]])
+    good = signature_is_good(unb64(told["signature"]), message, unb64(key["publicKey"]))
+    return None if good else "signature"
+
+
+def main(args):
+    keys_path = args[2] if args[1:2] == ["--keys"] and len(args) == 3 else None
+    try:
+        if len(args) != (1 if keys_path is None else 3):
+            raise ValueError("one file, and --keys with another")
         with open(args[0], "rb") as file:
             answer = json.load(file)["data"]
         symbol, told = answer["symbol"], answer["days"][0]
@@ -99,9 +125,15 @@ def main(args):
             raise ValueError("the seed of this day is not told yet")
         seed = unb64(told["seed"])
         day = (datetime.date.fromisoformat(told["day"]) - datetime.date(1970, 1, 1)).days
-    except (IndexError, KeyError, OSError, TypeError, ValueError) as error:
+        fault = None if keys_path is None else signature_fault(symbol, day, told, keys_path)
+    except (ImportError, IndexError, KeyError, OSError, TypeError, ValueError) as error:
         print("nothing to make: %s" % error, file=sys.stderr)
         return 3
+    if fault is not None:
+        print("The signature under the commitment does NOT hold: %s." % fault, file=sys.stderr)
+        return 2 if fault == "unknown-key" else 1
+    if keys_path is not None:
+        print("The signature under the commitment holds.", file=sys.stderr)
     out = ["timeMs,price,volume"]
     for time_ms, price, volume in prices(day, told, seed):
         out.append("%d,%s,%s" % (time_ms, decimal(price, told["precision"], told["precision"]), decimal(volume, 6, 2)))

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
+import { commitmentMessage } from '@truestrike/core/proof/day-commitment.ts'
+import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { commitmentOf, type SimulatedDay, simulatedDayBytes } from '@truestrike/core/simulated-day.ts'
 import { startState } from '@truestrike/core/simulated-path.ts'
 import { formatDay } from '@truestrike/core/utc-day.ts'
@@ -28,6 +30,13 @@ const day: SimulatedDay = {
     ],
   },
 }
+const told = {
+  ...day,
+  commitment: commitmentOf(day, seed),
+  committedMs: 1_795_130_000_000,
+  masterSeed: 'random',
+} as const
+const key = testKey(1)
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const line = ({ timeMs, price, volume }: DayTick): string => `${timeMs},${price},${volume}`
 
@@ -45,6 +54,8 @@ describe('[P2] the document of the simulated feed', () => {
       `profile: ${annualVolatilityBps}, ${dailyVolumeUsdt}, ${rhythm.join(' ')}`,
       `day: ${hex(simulatedDayBytes(day))}`,
       `commitment: ${hex(commitmentOf(day, seed))}`,
+      `signed of it, made at ${told.committedMs}, master seed random: ${hex(commitmentMessage(told))}`,
+      `signature: ${hex(key.sign(commitmentMessage(told)))}`,
       `bytes of slots 0 and 1: ${hex(keystreamOf(seed)(0).subarray(0, 16))}`,
       `bytes of slot 6000: ${hex(keystreamOf(seed)(1).subarray(0, 8))}`,
       ...lines.slice(0, 8),
@@ -58,19 +69,33 @@ describe('[P2] the document of the simulated feed', () => {
 
   const hasPython = spawnSync('python3', ['--version']).status === 0
   test.skipIf(!hasPython)('is enough for a program in another language', () => {
-    const told = {
+    const { committedMs, masterSeed } = told
+    const shown = {
+      ...{ committedMs, masterSeed, keyId: key.siteKey.id },
+      signature: encodeBase64url(key.sign(commitmentMessage(told))),
       ...{ day: formatDay(day.day), precision: day.precision, profile: day.profile, start: day.start },
       ...{ commitment: encodeBase64url(commitmentOf(day, seed)), seed: encodeBase64url(seed) },
     }
-    const run = (days: object[]) => {
+    const keysFile = join(folder, 'keys.json')
+    writeFileSync(keysFile, JSON.stringify({ format: 'truestrike-keys/1', keys: [key.siteKey] }))
+    const run = (days: object[], ...rest: string[]) => {
       const file = join(folder, 'day.json')
       writeFileSync(file, JSON.stringify({ success: true, data: { symbol: 'BTCUSDT', days } }))
-      return spawnSync('python3', ['-B', program, file], { encoding: 'utf8', maxBuffer: 64 << 20 })
+      return spawnSync('python3', ['-B', program, file, ...rest], { encoding: 'utf8', maxBuffer: 64 << 20 })
     }
-    const made = run([told])
-    expect([made.status, made.stderr]).toEqual([0, 'The commitment holds.\n'])
+    const made = run([shown], '--keys', keysFile)
+    expect([made.status, made.stderr]).toEqual([
+      0,
+      'The signature under the commitment holds.\nThe commitment holds.\n',
+    ])
     expect(made.stdout === wholeText).toBe(true)
-    expect(run([{ ...told, seed: null }]).status).toBe(3)
-    expect(run([{ ...told, precision: 1 }]).status).toBe(1)
+    expect(run([{ ...shown, seed: null }]).status).toBe(3)
+    expect(run([{ ...shown, precision: 1 }]).status).toBe(1)
+    const statusOf = (changes: object) => run([{ ...shown, ...changes }], '--keys', keysFile).status
+    expect(statusOf({ committedMs: committedMs + 1 })).toBe(1)
+    expect(statusOf({ masterSeed: 'configured' })).toBe(1)
+    expect(statusOf({ keyId: null, signature: null })).toBe(1)
+    expect(statusOf({ keyId: testKey(2).siteKey.id })).toBe(2)
+    expect(run([shown], '--keys', join(folder, 'none.json')).status).toBe(3)
   })
 })

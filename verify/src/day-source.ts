@@ -12,6 +12,9 @@ export interface ToldDay extends SimulatedDay {
   commitment: string
   committedMs: number
   masterSeed: 'random' | 'configured'
+  /** Base64url, both; null: not signed. */
+  keyId: string | null
+  signature: string | null
   /** Null: not told yet. */
   seed: Uint8Array | null
 }
@@ -47,6 +50,8 @@ interface WireDay {
   commitment: string
   committedMs: number
   masterSeed: ToldDay['masterSeed']
+  keyId: string | null
+  signature: string | null
   seed: string | null
 }
 

@@ -29,12 +29,13 @@ export function describeDay(findings: DayFindings, isEqual: boolean): string {
   ].join('\n')
 }
 
-function describeCommitment({ day, commitmentHolds, isAsNoted }: DayFindings): string[] {
+function describeCommitment({ day, commitmentHolds, isAsNoted, signature }: DayFindings): string[] {
   const aheadMs = day.day * DAY_MS - day.committedMs
   const span = durationText(Math.abs(aheadMs))
   return [
     `  ${commitmentHolds ? WORDS.commitmentHolds : WORDS.commitmentDiffers}`,
     `  ${WORDS.committed(time(day.committedMs))} ${aheadMs > 0 ? WORDS.before(span) : WORDS.after(span)}`,
+    `  ${WORDS.signature[signature]}`,
     ...(isAsNoted === null ? [] : [`  ${isAsNoted ? WORDS.asNoted : WORDS.notAsNoted}`]),
     ...(day.masterSeed === 'configured' ? [`  ${WORDS.configured}`] : []),
   ]

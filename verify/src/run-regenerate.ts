@@ -1,20 +1,22 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decodeBase64url, encodeBase64url } from '@truestrike/core/base64url.ts'
+import { commitmentFault } from '@truestrike/core/proof/day-commitment.ts'
+import { parseSiteKeys, type SiteKey } from '@truestrike/core/proof/site-keys.ts'
 import { commitmentOf, SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
 import { parseDay } from '@truestrike/core/utc-day.ts'
 import { DayCheck, type DayReport, endOfDay, regenerateDay } from './day-check.ts'
 import { type Fetch, readDays, readLoggedPrices, SiteFault, type ToldDay } from './day-source.ts'
 import { describeDay } from './describe-day.ts'
-import { REGENERATE_USAGE } from './words.ts'
+import { PINNED_KEYS, readJson, type Surroundings, Unreadable } from './run-verifier.ts'
+import { NOT_KEYS, REGENERATE_USAGE } from './words.ts'
 
-const EXIT = { equal: 0, differs: 1, unreadable: 3 } as const
+const EXIT = { equal: 0, differs: 1, unknownKey: 2, unreadable: 3 } as const
 const SITE = 'http://127.0.0.1:3000'
 const LINES_PER_PRINT = 5_000
 
-export interface RegenerateSurroundings {
+export interface RegenerateSurroundings extends Surroundings {
   get: Fetch
-  print(text: string): void
-  printError(text: string): void
 }
 
 /** What was found of a day. */
@@ -23,6 +25,8 @@ export interface DayFindings {
   /** Whether the site's commitment binds what it told; whether it is the one that was noted before, if one was. */
   commitmentHolds: boolean
   isAsNoted: boolean | null
+  /** The site's signature under the commitment and its time; unchecked: there are no keys here. */
+  signature: 'holds' | 'unsigned' | 'unchecked' | NonNullable<ReturnType<typeof commitmentFault>>
   /** Whether the day begins where the seed of the day before ends; null: that cannot be told. */
   startFollows: boolean | null
   report: DayReport
@@ -42,8 +46,8 @@ export async function runRegenerate(
     const options = readArguments(args)
     return options.seed === undefined ? await holdAgainstSite(options, around) : printDay(options, around)
   } catch (error) {
-    if (!(error instanceof Unusable || error instanceof SiteFault)) throw error
-    around.printError(`${error.message}\n`)
+    if (![Unusable, SiteFault, Unreadable].some((known) => error instanceof known)) throw error
+    around.printError(`${(error as Error).message}\n`)
     return EXIT.unreadable
   }
 }
@@ -52,7 +56,8 @@ type Options = ReturnType<typeof readArguments>
 
 function readArguments(args: readonly string[]) {
   const text = { type: 'string' } as const
-  const names = { symbol: text, day: text, url: text, commitment: text, json: { type: 'boolean' } as const }
+  const json = { type: 'boolean' } as const
+  const names = { symbol: text, day: text, url: text, commitment: text, keys: text, json }
   const given = { seed: text, state: text, profile: text, precision: text }
   try {
     const { values } = parseArgs({ args: [...args], options: { ...names, ...given } })
@@ -65,7 +70,9 @@ function readArguments(args: readonly string[]) {
   throw new Unusable(REGENERATE_USAGE.trimEnd())
 }
 
-async function holdAgainstSite(options: Options, { get, print }: RegenerateSurroundings): Promise<number> {
+async function holdAgainstSite(options: Options, around: RegenerateSurroundings): Promise<number> {
+  const { get, print } = around
+  const keys = pinnedKeys(options.keys, around)
   const { symbol, commitment: noted } = options
   const site = (options.url ?? SITE).replace(/\/+$/, '')
   const days = await readDays(get, site, { symbol, fromDay: options.day - 1, limit: 2 })
@@ -80,6 +87,7 @@ async function holdAgainstSite(options: Options, { get, print }: RegenerateSurro
     day,
     commitmentHolds: encodeBase64url(commitmentOf(day, day.seed)) === day.commitment,
     isAsNoted: noted === undefined ? null : noted === day.commitment,
+    signature: signatureOf(day, keys),
     startFollows: startFollows(before, day),
     ...{ report, rejected, otherSource },
   }
@@ -89,11 +97,38 @@ async function holdAgainstSite(options: Options, { get, print }: RegenerateSurro
       ? `${JSON.stringify({ ok: isEqual, ...findings, day: undefined })}\n`
       : `${describeDay(findings, isEqual)}\n`,
   )
-  return isEqual ? EXIT.equal : EXIT.differs
+  if (isEqual) return EXIT.equal
+  return findings.signature === 'unknown-key' ? EXIT.unknownKey : EXIT.differs
 }
 
-function holds({ commitmentHolds, isAsNoted, startFollows, report }: DayFindings): boolean {
-  return commitmentHolds && isAsNoted !== false && startFollows !== false && report.differenceCount === 0
+function holds({ commitmentHolds, isAsNoted, signature, startFollows, report }: DayFindings): boolean {
+  const isSigned = signature === 'holds' || signature === 'unchecked'
+  const isBound = commitmentHolds && isAsNoted !== false && isSigned
+  return isBound && startFollows !== false && report.differenceCount === 0
+}
+
+/** The keys that were named, or else those in their usual place; null: there are none there. */
+function pinnedKeys(path: string | undefined, around: Surroundings): readonly SiteKey[] | null {
+  const place = path ?? join(around.homeDir, PINNED_KEYS)
+  let json: unknown
+  try {
+    json = readJson(around, place)
+  } catch (error) {
+    if (path === undefined && error instanceof Unreadable) return null
+    throw error
+  }
+  const keys = parseSiteKeys(json)
+  if (!keys.ok) throw new Unusable(`${place} ${NOT_KEYS} (${keys.code})`)
+  return keys.value
+}
+
+function signatureOf(day: ToldDay, keys: readonly SiteKey[] | null): DayFindings['signature'] {
+  if (keys === null) return 'unchecked'
+  const { keyId, signature, commitment } = day
+  if (keyId === null || signature === null) return 'unsigned'
+  const bytes = decodeBase64url(commitment)
+  if (!bytes.ok || bytes.value.length !== SEED_BYTES) return 'signature'
+  return commitmentFault({ ...day, commitment: bytes.value }, { keyId, signature }, keys) ?? 'holds'
 }
 
 function startFollows(before: ToldDay | undefined, day: ToldDay): boolean | null {

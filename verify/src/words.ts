@@ -85,18 +85,20 @@ export const LIMITS = 'What a receipt shows and what it does not: docs/proof.md'
 export const LIABILITY_LIMITS =
   'Look whether user and balance are yours. What this shows and what it does not: docs/proof.md'
 
-export const REGENERATE_USAGE = `usage: npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 [--url ADDRESS] [--commitment TEXT] [--json]
+export const REGENERATE_USAGE = `usage: npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 [--url ADDRESS] [--commitment TEXT] [--keys FILE] [--json]
        npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 --seed TEXT --state M,S,V --profile B,D,H0,…,H23 --precision N
 
 Makes a day of simulated prices anew from its seed and holds it against the site's public log.
 
   --url         the site; without it http://127.0.0.1:3000
   --commitment  the one you noted before the day
+  --keys        the site's keys as you keep them; without it ~/.config/truestrike/keys.json, if it is there
   --seed        no site is asked: prints all prices of the day
   --state       mantissa, shift and volatility of the start
   --profile     annual volatility in basis points, daily volume, the 24 hours of the rhythm
 
-Exit code: 0 every price of the log is what the seed gives, 1 something is not, 3 nothing to compare.
+Exit code: 0 every price of the log is what the seed gives, 1 something is not, 2 the
+commitment is signed with a key that is not among yours, 3 nothing to compare.
 `
 
 export const REGENERATE_WORDS = {
@@ -105,6 +107,14 @@ export const REGENERATE_WORDS = {
   committed: (time: string) => `The site says it was made ${time},`,
   before: (span: string) => `${span} before the day began.`,
   after: (span: string) => `${span} after the day had begun: it says nothing about the time before.`,
+  signature: {
+    holds: 'The site has signed it, and when it was made, with one of your keys.',
+    unsigned: 'The site has NOT signed it.',
+    unchecked: 'Its signature was not checked: there are no keys here.',
+    'unknown-key': 'It is signed with an UNKNOWN key.',
+    'key-not-in-use': 'It is signed with a key that was NOT in use at that time.',
+    signature: 'The signature under it is NOT the site’s.',
+  },
   asNoted: 'It is the one you noted.',
   notAsNoted: 'It is NOT the one you noted.',
   configured: 'The operator set the master seed (FEED_SEED): whoever knows it knew these prices in advance.',

@@ -2,6 +2,7 @@ import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import type { Signer } from '../proof/signer.ts'
 import type { Feed } from './feed.ts'
 import type { ProductRecord } from './product.store.ts'
 import { listRecordings } from './recording-index.ts'
@@ -15,6 +16,7 @@ export interface FeedGround {
   db: Db
   clock: Clock
   log: Log
+  signer: Signer
   config: {
     /** Where the master secret of the simulated feed is kept. */
     dataDir: string
@@ -30,7 +32,7 @@ export interface FeedGround {
 
 /** The feed the configuration asks for. */
 export function createConfiguredFeed(ground: FeedGround, products: readonly ProductRecord[]): Feed {
-  const { db, clock, log, config } = ground
+  const { db, clock, log, signer, config } = ground
   const folder = config.market.dataDir
   if (config.market.feed === 'replay' && folder !== null) {
     return createReplayFeed({
@@ -43,7 +45,7 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
     })
   }
   return createSimulatedFeed({
-    db,
+    ...{ db, signer },
     nowMs: () => clock.nowMs(),
     master: loadMasterSeed({ feedSeed: config.market.seed, dataDir: config.dataDir }),
     masterSeed: config.market.seed === null ? 'random' : 'configured',

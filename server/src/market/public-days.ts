@@ -49,6 +49,8 @@ function publicFormOf(day: SimDay, passedMs: number): SimulatedDay {
     commitment: encodeBase64url(day.commitment),
     committedMs: day.committedMs,
     masterSeed: day.masterSeed,
+    keyId: day.signed?.keyId ?? null,
+    signature: day.signed === null ? null : encodeBase64url(day.signed.signature),
     start: passedMs >= startMs ? { ...day.start } : null,
     seed: passedMs >= startMs + DAY_MS && day.seed !== null ? encodeBase64url(day.seed) : null,
   }

@@ -10,6 +10,8 @@ export interface SimDay extends SimulatedDay {
   masterSeed: 'random' | 'configured'
   /** Null until the day is over. */
   seed: Uint8Array | null
+  /** Under the commitment; null: it was made before commitments were signed. */
+  signed: { keyId: string; signature: Uint8Array } | null
 }
 
 interface SimDayRow {
@@ -27,11 +29,13 @@ interface SimDayRow {
   committed_ms: bigint
   master_seed: 'random' | 'configured'
   seed: Uint8Array | null
+  key_id: string | null
+  signature: Uint8Array | null
 }
 
 const DAYS = `select d.product_id, p.symbol, d.day, d."precision", d.start_mantissa, d.start_shift, d.start_volatility,
     d.annual_volatility_bps, d.daily_volume_usdt, to_jsonb(d.rhythm) as rhythm, d.commitment, d.committed_ms, d.master_seed,
-    d.seed
+    d.seed, d.key_id, d.signature
   from sim_days d join products p on p.id = d.product_id`
 
 /** The newest day of each product, at or before `day`. */
@@ -91,6 +95,8 @@ async function listDays(sql: Sql, query: string, params: number[]): Promise<SimD
     committedMs: Number(row.committed_ms),
     masterSeed: row.master_seed,
     seed: row.seed,
+    signed:
+      row.key_id === null || row.signature === null ? null : { keyId: row.key_id, signature: row.signature },
   }))
 }
 
@@ -99,12 +105,13 @@ export async function insertSimDays(sql: Sql, days: readonly SimDay[]): Promise<
   if (days.length === 0) return
   await sql.query(
     `insert into sim_days (product_id, day, "precision", start_mantissa, start_shift, start_volatility,
-       annual_volatility_bps, daily_volume_usdt, rhythm, commitment, committed_ms, master_seed)
+       annual_volatility_bps, daily_volume_usdt, rhythm, commitment, committed_ms, master_seed, key_id, signature)
      select u.product_id, u.day, u.decimals, u.mantissa, u.shift, u.volatility, u.bps, u.volume, u.rhythm::int[], u.commitment,
-       u.committed_ms, u.master_seed
+       u.committed_ms, u.master_seed, u.key_id, u.signature
      from unnest($1::int[], $2::int[], $3::smallint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::bigint[],
-       $9::text[], $10::bytea[], $11::bigint[], $12::text[])
-       as u (product_id, day, decimals, mantissa, shift, volatility, bps, volume, rhythm, commitment, committed_ms, master_seed)
+       $9::text[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[])
+       as u (product_id, day, decimals, mantissa, shift, volatility, bps, volume, rhythm, commitment, committed_ms, master_seed,
+         key_id, signature)
      on conflict do nothing`,
     [
       days.map((entry) => entry.productId),
@@ -119,6 +126,8 @@ export async function insertSimDays(sql: Sql, days: readonly SimDay[]): Promise<
       days.map((entry) => entry.commitment),
       days.map((entry) => entry.committedMs),
       days.map((entry) => entry.masterSeed),
+      days.map((entry) => entry.signed?.keyId ?? null),
+      days.map((entry) => entry.signed?.signature ?? null),
     ],
   )
 }

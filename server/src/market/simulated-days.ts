@@ -1,3 +1,4 @@
+import { commitmentMessage } from '@truestrike/core/proof/day-commitment.ts'
 import { commitmentOf } from '@truestrike/core/simulated-day.ts'
 import {
   CHUNK_SLOTS,
@@ -9,6 +10,7 @@ import {
   startState,
 } from '@truestrike/core/simulated-path.ts'
 import type { Db } from '../platform/db.ts'
+import type { Signer } from '../proof/signer.ts'
 import { insertSimDays, listLatestSimDays, listSimDaysOf, type SimDay } from './sim-days.store.ts'
 import { profileOf } from './simulated-profile.ts'
 import { daySeed, FeedSeedError, keystreamOf } from './simulated-seed.ts'
@@ -34,6 +36,7 @@ export interface SimulatedDaysOptions {
   /** What the operator is told to mend when it is not the master this database began with. */
   masterFrom: string
   products: readonly SimulatedProduct[]
+  signer: Pick<Signer, 'signAt'>
   nowMs: () => number
 }
 
@@ -48,7 +51,15 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
     const content = { symbol, day, precision, start, profile: profileOf(symbol, product.category) }
     const commitment = commitmentOf(content, daySeed(master, symbol, day))
     const { masterSeed } = options
-    return { ...content, productId: product.id, commitment, committedMs: 0, masterSeed, seed: null }
+    return {
+      ...content,
+      productId: product.id,
+      commitment,
+      committedMs: 0,
+      masterSeed,
+      seed: null,
+      signed: null,
+    }
   }
   const pathOf = (day: SimDay): DayPath =>
     new DayPath(day.profile, day.start, keystreamOf(daySeed(master, day.symbol, day.day)))
@@ -70,7 +81,7 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
     const committedMs = options.nowMs()
     await insertSimDays(
       db,
-      days.map((entry) => ({ ...entry, committedMs })),
+      days.map((entry) => signedBy(options.signer, { ...entry, committedMs })),
     )
     return checked(await listSimDaysOf(db, day))
   }
@@ -112,6 +123,11 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
       for (const [id, stored] of await store(next, day + 1)) ahead.set(id, stored)
     },
   }
+}
+
+function signedBy(signer: Pick<Signer, 'signAt'>, day: SimDay): SimDay {
+  const { keyId, signature } = signer.signAt(day.committedMs, commitmentMessage(day))
+  return { ...day, signed: { keyId, signature: Buffer.from(signature, 'base64url') } }
 }
 
 /** Walks without holding up everything else. */
