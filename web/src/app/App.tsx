@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
+import { onLaterSnapshot } from '../lib/contracts-store.ts'
 import { directionOf } from '../lib/locale.ts'
 import { forgetNotices } from '../lib/notices-store.ts'
 import { useSession } from '../lib/session-store.ts'
@@ -27,6 +28,15 @@ export function App() {
         if (session.token === before.token) return
         forgetNotices()
         queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_QUERIES.includes(queryKey[0]) })
+      }),
+    [],
+  )
+  // Lists that were asked for while the socket was away may lack what it would have told.
+  useEffect(
+    () =>
+      onLaterSnapshot(() => {
+        for (const lists of ['contracts', 'statistics'])
+          void queryClient.invalidateQueries({ queryKey: [lists] })
       }),
     [],
   )

@@ -52,10 +52,24 @@ export function laterOf(known: Contract, told: Contract): Contract {
   return ORDER[told.state] >= ORDER[known.state] ? told : known
 }
 
-/** A snapshot replaces what was known, an increment adds to it; a contract never goes back to an earlier state. */
-export function applyContracts(items: readonly Contract[], snapshot: boolean): void {
-  const before = useContracts.getState().byId
-  const byId = new Map(snapshot ? [] : before)
+const snapshotListeners = new Set<() => void>()
+
+/** Tells when a snapshot has come that is not the first since signing in: messages may have been missed before it. */
+export function onLaterSnapshot(listener: () => void): () => void {
+  snapshotListeners.add(listener)
+  return () => snapshotListeners.delete(listener)
+}
+
+/**
+ * A snapshot replaces what was known, an increment adds to it; a contract never goes back to an earlier state.
+ * Answers what is pending here and not in the snapshot: it has ended longer ago than a snapshot tells, and stays as it is
+ * until somebody has asked for it.
+ */
+export function applyContracts(items: readonly Contract[], snapshot: boolean): Contract[] {
+  const { byId: before, known: wasKnown } = useContracts.getState()
+  const told = new Set(items.map(({ id }) => id))
+  const missed = snapshot ? [...before.values()].filter((each) => isPending(each) && !told.has(each.id)) : []
+  const byId = new Map(snapshot ? missed.map((each) => [each.id, each]) : before)
   const settled: Contract[] = []
   for (const item of items) {
     const known = before.get(item.id)
@@ -63,8 +77,10 @@ export function applyContracts(items: readonly Contract[], snapshot: boolean): v
     byId.set(item.id, newer)
     if (known !== undefined && isPending(known) && !isPending(newer)) settled.push(newer)
   }
-  useContracts.setState({ byId: trimmed(byId), known: snapshot || useContracts.getState().known })
+  useContracts.setState({ byId: trimmed(byId), known: snapshot || wasKnown })
   for (const contract of settled) for (const listener of settledListeners) listener(contract)
+  if (snapshot && wasKnown) for (const listener of snapshotListeners) listener()
+  return missed
 }
 
 /** A list may tell of a contract's end before its message comes: what is pending here then ends here too. */

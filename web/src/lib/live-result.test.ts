@@ -5,6 +5,7 @@ import {
   applyListed,
   forgetContracts,
   onContractSettled,
+  onLaterSnapshot,
   useContracts,
 } from './contracts-store.ts'
 import { leftFraction, phaseOf, profitIfEndsNow } from './live-result.ts'
@@ -87,4 +88,32 @@ test('[T8] a list that tells of an end first ends what is pending here, once; wh
   expect([...useContracts.getState().byId.values()].map(({ id, state }) => [id, state])).toEqual([
     ['1', 'completed'],
   ])
+})
+
+test('[S2] [T8] what is pending here stays pending until it is asked for, when a snapshot does not hold it', () => {
+  const other: Contract = { ...contract, id: '2', state: 'completed', result: 'lost', profit: '-100.00' }
+  applyContracts([contract, other], true)
+  expect(applyContracts([{ ...contract, id: '3' }], false)).toEqual([])
+  const missed = applyContracts([{ ...contract, id: '3' }], true)
+  expect(missed.map(({ id }) => id)).toEqual(['1'])
+  expect([...useContracts.getState().byId.values()].map(({ id, state }) => [id, state])).toEqual([
+    ['1', 'running'],
+    ['3', 'running'],
+  ])
+})
+
+test('[S2] [E5] every snapshot but the first since signing in tells that messages may have been missed', () => {
+  let told = 0
+  const leave = onLaterSnapshot(() => {
+    told += 1
+  })
+  applyContracts([contract], true)
+  applyContracts([contract], false)
+  expect(told).toBe(0)
+  applyContracts([], true)
+  expect(told).toBe(1)
+  forgetContracts()
+  applyContracts([], true)
+  expect(told).toBe(1)
+  leave()
 })

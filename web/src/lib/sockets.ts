@@ -3,6 +3,7 @@ import { type ConnectionName, setConnection } from './connection-store.ts'
 import { applyContracts, forgetContracts } from './contracts-store.ts'
 import { errorText } from './error-text.ts'
 import { livePrices } from './live-prices.ts'
+import { askForMissed } from './missed-contracts.ts'
 import { announceNotices } from './notice-events.ts'
 import { postProof } from './proof/proof-mail.ts'
 import { localNowMs, serverClock } from './server-clock.ts'
@@ -38,7 +39,7 @@ function route(message: ServerMessage): void {
       reloadUserInfoSoon()
       return
     case 'contracts':
-      applyContracts(message.items, message.snapshot)
+      void askForMissed(applyContracts(message.items, message.snapshot))
       return
     case 'notices':
       announceNotices(message.items)
