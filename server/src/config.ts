@@ -72,6 +72,8 @@ interface LimitsConfig {
   signInPerMinute: number
   orderPerMinute: number
   readPerMinute: number
+  /** Pages of the public price log. */
+  logPerMinute: number
   writePerMinute: number
   uploadPerMinute: number
   socketsPerAddress: number
@@ -221,6 +223,7 @@ function readLimits(reader: EnvironmentReader): LimitsConfig {
     signInPerMinute: limit('LIMIT_SIGN_IN_PER_MINUTE', 20),
     orderPerMinute: limit('LIMIT_ORDER_PER_MINUTE', 120),
     readPerMinute: limit('LIMIT_READ_PER_MINUTE', 600),
+    logPerMinute: limit('LIMIT_LOG_PER_MINUTE', 120),
     writePerMinute: limit('LIMIT_WRITE_PER_MINUTE', 120),
     uploadPerMinute: limit('LIMIT_UPLOAD_PER_MINUTE', 10),
     socketsPerAddress: limit('LIMIT_SOCKETS_PER_ADDRESS', 50),

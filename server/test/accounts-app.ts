@@ -62,7 +62,7 @@ export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp
   const http = await createHttp({
     publicUrl: null,
     trustedProxies: [],
-    limits: { signIn: PLENTY, order: PLENTY, read: PLENTY, write: PLENTY, upload: PLENTY },
+    limits: { signIn: PLENTY, order: PLENTY, read: PLENTY, log: PLENTY, write: PLENTY, upload: PLENTY },
     authenticators,
     log,
     checks: {} as never,

@@ -1,4 +1,5 @@
 import { getBasicInfo, getUserInfo, login } from '@truestrike/protocol/account-endpoints.ts'
+import { listTicks } from '@truestrike/protocol/market-endpoints.ts'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { withRunningClock } from './running-clock.ts'
@@ -50,6 +51,14 @@ test('[K2] the defaults hold: sign-in tighter than writing, writing than reading
   const reads = await callsUntilRefused(() => client.call(getBasicInfo), 2_000)
   expect(reads).toBeGreaterThanOrEqual(limits.readPerMinute)
   expect(reads).toBeLessThan(limits.readPerMinute * 2)
+})
+
+test('[K2] pages of the public log have a limit of their own', async () => {
+  await open({ env: { LIMIT_LOG_PER_MINUTE: '4' } })
+  const client = app.client()
+  const page = { query: { symbol: 'BTCUSDT', fromSeq: 1 } }
+  expect(await callsUntilRefused(() => client.call(listTicks, page), 20)).toBe(4)
+  expect((await client.call(getBasicInfo)).status).toBe(200)
 })
 
 test('[K2] one user’s flood is his own: another at the same address goes on', async () => {

@@ -1,4 +1,4 @@
-import { type RequestOptions, request } from 'node:http'
+import { Agent, type RequestOptions, request } from 'node:http'
 import { ensure } from '@truestrike/core/assert.ts'
 import { logout } from '@truestrike/protocol/account-endpoints.ts'
 import type { ServerMessage } from '@truestrike/protocol/frames.ts'
@@ -83,6 +83,19 @@ describe('[S1] sockets', () => {
     const written = await ask(app.port, { method: 'POST', path: '/api/login/login', headers }, body)
     expect([written.status, JSON.parse(written.text).code]).toEqual([401, 'LOGIN_FAILED'])
     expect((await ask(app.port, { path: '/trade', headers: offer })).status).toBe(404)
+
+    // The offer comes with each call of one connection: nothing gathers on it.
+    const warnings: Error[] = []
+    const warn = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', warn)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let call = 0; call < 15; call += 1)
+      expect(
+        (await ask(app.port, { path: '/api/admin/system/basic-info', headers: offer, agent })).status,
+      ).toBe(200)
+    agent.destroy()
+    process.off('warning', warn)
+    expect(warnings).toEqual([])
   })
 
   test('sign in by a message, never by the address', async () => {
@@ -193,6 +206,37 @@ test('[K2] a flood of messages, too many sockets of one address, too many subscr
   await quiet.next('pong')
   const third = await strict.socket('/ws')
   await third.next('hello')
+  await strict.close()
+})
+
+test('[K2] new sockets do not start a new count: an address has one, and a user one for his own streams', async () => {
+  const strict = await createTestApp({ listen: true, env: { LIMIT_SOCKET_MESSAGES_PER_MINUTE: '4' } })
+  const dora = strict.client()
+  await dora.join('dora')
+  const own = [
+    await strict.socket('/trade', { client: dora }),
+    await strict.socket('/trade', { client: dora }),
+  ]
+  for (const socket of own) {
+    for (let times = 0; times < 3; times += 1) socket.send({ op: 'subscribe', channel: 'contracts' })
+  }
+  // Four of both together are answered.
+  expect((await ensure(own[1]).next('error')).code).toBe('SOCKET_TOO_MANY_MESSAGES')
+  let answered = 0
+  for (;;) {
+    const socket = await strict.socket('/ws')
+    socket.send({ op: 'ping', atMs: 1 })
+    const answer = await Promise.race([socket.next('pong'), socket.next('error')])
+    if (answer.type === 'error') {
+      expect(answer.code).toBe('SOCKET_TOO_MANY_MESSAGES')
+      expect(await socket.closed).toBe(1008)
+      break
+    }
+    answered += 1
+  }
+  // Ten times what one socket may, less what was sent above; a few more as the bucket fills.
+  expect(answered).toBeGreaterThan(25)
+  expect(answered).toBeLessThan(45)
   await strict.close()
 })
 

@@ -72,6 +72,7 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
       LOG_LEVEL: 'warn',
       LIMIT_ORDER_PER_MINUTE: '1000000',
       LIMIT_READ_PER_MINUTE: '1000000',
+      LIMIT_LOG_PER_MINUTE: '1000000',
       LIMIT_SIGN_IN_PER_MINUTE: '1000000',
       LIMIT_WRITE_PER_MINUTE: '1000000',
       ...(url === null ? {} : { DATABASE_URL: url }),

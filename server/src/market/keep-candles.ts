@@ -57,7 +57,10 @@ export async function fillDay(db: Db, product: LiveProduct, nowMs: number): Prom
     beforeMs: nowMs + 1,
     limit: MINUTES_OF_DAY + 2,
   })
-  product.day.fill(mergeOrigins(rows).reverse())
+  const minutes = mergeOrigins(rows).reverse()
+  product.day.fill(minutes)
+  const newest = minutes.at(-1)
+  if (newest !== undefined) product.showHistory(newest)
 }
 
 /** Stores what is not stored yet, of all products with a finished minute, or of all. */

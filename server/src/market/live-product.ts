@@ -1,4 +1,4 @@
-import type { CandleTick } from '@truestrike/core/candles.ts'
+import type { Candle, CandleTick } from '@truestrike/core/candles.ts'
 import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
 import { formatPrice, parsePrice } from '@truestrike/core/price.ts'
 import { unwrap } from '@truestrike/core/result.ts'
@@ -25,6 +25,8 @@ export class LiveProduct {
   candles = new CandleBook()
   private ring: TickItem[] = []
   private newest: TickItem | null = null
+  /** Close of the newest candle before the first tick: what a market shows that has been closed since the first start. */
+  private historyClose: bigint | null = null
   private newestHeader: SignedHeader | null = null
 
   constructor(record: ProductRecord) {
@@ -84,6 +86,11 @@ export class LiveProduct {
     return true
   }
 
+  /** The newest candle made before the first tick. */
+  showHistory(newest: Candle): void {
+    this.historyClose = newest.close
+  }
+
   get lastHeader(): SignedHeader | null {
     return this.newestHeader
   }
@@ -101,7 +108,8 @@ export class LiveProduct {
   ticksAfter(seq: number): TickItem[] | null {
     const first = this.ring[0]
     if (first === undefined || first[3] > seq) return null
-    return this.ring.filter((item) => item[2] > seq)
+    const missed = this.ring.filter((item) => item[2] > seq)
+    return missed.length > RING_ITEMS_MAX ? null : missed
   }
 
   newestTicks(count: number): TickItem[] {
@@ -131,7 +139,7 @@ export class LiveProduct {
       epoch: this.newest?.[1] ?? 0,
       seq: this.newest?.[2] ?? 0,
       timeMs: this.newest?.[4] ?? 0,
-      price: this.newest?.[5] ?? null,
+      price: this.newest?.[5] ?? (this.historyClose === null ? null : price(this.historyClose)),
       open24h: figures === null ? null : price(figures.open),
       high24h: figures === null ? null : price(figures.high),
       low24h: figures === null ? null : price(figures.low),

@@ -158,8 +158,19 @@ function sendTicks(
   // From memory only: anyone may ask. Who was away for longer starts anew, and reads the candles again.
   const missed = afterSeq === null ? null : product.ticksAfter(afterSeq)
   const items = missed ?? product.newestTicks(JOIN_TICKS)
-  if (items.length > 0) client.send({ type: 'ticks', items })
+  if (items.length > 0) client.sendText(`{"type":"ticks","items":[${items.map(textOf).join()}]}`)
   if (product.lastHeader !== null) client.send(blockFrame(product, product.lastHeader))
+}
+
+/** Each tick is put into words once, however many ask for it. */
+const texts = new WeakMap<TickItem, string>()
+
+function textOf(item: TickItem): string {
+  const known = texts.get(item)
+  if (known !== undefined) return known
+  const text = JSON.stringify(item)
+  texts.set(item, text)
+  return text
 }
 
 function blockFrame({ record }: LiveProduct, header: SignedHeader): ServerMessage {

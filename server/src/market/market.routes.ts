@@ -14,5 +14,6 @@ export function registerMarketRoutes(router: Router, service: MarketService): vo
   router.route(listBlocks, ({ query }) => service.listBlocks(query))
   router.route(listArchives, ({ query }) => service.listArchives(query))
   router.download(getArchive, ({ params }) => service.archiveDownload(params.symbol ?? '', params.day ?? ''))
-  router.route(listTicks, ({ query }) => service.listTicks(query))
+  // A page of the log costs thirty times what other readings do.
+  router.route(listTicks, ({ query }) => service.listTicks(query), { limit: 'log' })
 }

@@ -19,13 +19,19 @@ const flat = (openTimeMs: number): Candle => ({
   volumeMicros: 1_000_000n,
 })
 
-function history(isOpen: (timeMs: number) => boolean = () => true): Map<Period, Candle[]> {
-  const today = Array.from({ length: 14 * 60 + 38 }, (_, minute) => flat(DAY_START_MS + minute * 60_000))
+function history(
+  isOpen: (timeMs: number) => boolean = () => true,
+  joinMs: number = JOIN_MS,
+): Map<Period, Candle[]> {
+  const dayStartMs = Math.floor(joinMs / DAY_MS) * DAY_MS
+  const today = Array.from({ length: 14 * 60 + 38 }, (_, minute) =>
+    flat(dayStartMs + minute * 60_000),
+  ).filter(({ openTimeMs }) => isOpen(openTimeMs))
   const batches = simulatedHistory({
     profile: profileOf('BTCUSDT', 'crypto'),
     dayStartUnits: 5_000_000,
     today,
-    joinMs: JOIN_MS,
+    joinMs,
     random: historyBytes(new Uint8Array(32), 'BTCUSDT'),
     isOpen,
   })
@@ -72,4 +78,14 @@ test('[M2] history has no candles while the market is closed, and is the same in
   const made = history(weekdays)
   for (const { openTimeMs } of ensure(made.get('4h'))) expect(weekdays(openTimeMs)).toBe(true)
   expect(history(weekdays)).toEqual(made)
+})
+
+test('[M2] [T2] who joins while the market is closed has full charts too: they end where it closed', () => {
+  const weekdays = (timeMs: number): boolean => ![0, 6].includes(new Date(timeMs).getUTCDay())
+  const sunday = Date.UTC(2026, 0, 11, 14, 37, 12)
+  const friday = Date.UTC(2026, 0, 9, 23, 59)
+  const made = history(weekdays, sunday)
+  for (const period of PERIODS) expect(ensure(made.get(period)).length, period).toBeGreaterThanOrEqual(200)
+  expect(ensure(made.get('1m')).at(-1)?.openTimeMs).toBe(friday)
+  expect(history(() => false, sunday).get('1m')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { type SimulatedProfile, SLOT_MS } from '@truestrike/core/simulated-path.
 import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { HistoryBatch } from './feed.ts'
 
-/** How far back each period reaches on its own; further back only coarser ones exist. */
+/** How far back each period reaches on its own, in time the market was open; further back only coarser ones exist. */
 const SPAN_DAYS: Readonly<Record<Period, number>> = {
   '1m': 1,
   '5m': 4,
@@ -22,6 +22,7 @@ const BYTES_PER_CANDLE = MOVES * 4 + 4
 /** Shares of 2^28 for one basis point of annual volatility over one slot, × 2^16, at one unit of a sum of four bytes. */
 const AMPLITUDE_PER_BPS = 603
 const UNITS_MAX = 2 ** 31
+const HOUR_MS = 3_600_000
 
 export interface SimulatedHistoryInput {
   profile: SimulatedProfile
@@ -46,7 +47,7 @@ export function* simulatedHistory(input: SimulatedHistoryInput): Generator<Histo
   let endMs = Math.floor(input.joinMs / DAY_MS) * DAY_MS
   for (const [index, period] of PERIODS.entries()) {
     const coarser = PERIODS[Math.min(index + 1, PERIODS.length - 1)] ?? period
-    const fromMs = openTimeOf(input.joinMs - SPAN_DAYS[period] * DAY_MS, coarser)
+    const fromMs = openTimeOf(spanStart(input, SPAN_DAYS[period]), coarser)
     const walked = walkBack({ ...input, period, fromMs, endMs, units })
     const candles = [...walked, ...(index === 0 ? finer : aggregateCandles(finer, period))]
     yield { period, candles }
@@ -54,6 +55,17 @@ export function* simulatedHistory(input: SimulatedHistoryInput): Generator<Histo
     units = Number(walked[0]?.open ?? BigInt(units))
     endMs = Math.min(endMs, fromMs)
   }
+}
+
+/** The moment with so many days of open market between it and the join: a weekend is no part of a chart. */
+function spanStart({ joinMs, isOpen }: SimulatedHistoryInput, days: number): number {
+  let atMs = joinMs
+  // Whoever is hardly ever open gets a shorter chart, not an endless search.
+  const oldestMs = joinMs - 4 * days * DAY_MS
+  for (let openMs = 0; openMs < days * DAY_MS && atMs > oldestMs; atMs -= HOUR_MS) {
+    if (isOpen(atMs - HOUR_MS)) openMs += HOUR_MS
+  }
+  return atMs
 }
 
 interface Walk extends SimulatedHistoryInput {
@@ -80,7 +92,7 @@ function walkBack({ profile, period, fromMs, endMs, units, random, isOpen }: Wal
     let high = close
     let low = close
     const activity =
-      stepMs < DAY_MS ? ensure(profile.rhythm[Math.floor((openTimeMs % DAY_MS) / 3_600_000)]) : 256
+      stepMs < DAY_MS ? ensure(profile.rhythm[Math.floor((openTimeMs % DAY_MS) / HOUR_MS)]) : 256
     for (let move = 0; move < MOVES; move += 1) {
       const at = move * 4
       const sum = byte(at) + byte(at + 1) + byte(at + 2) + byte(at + 3) - 510

@@ -40,6 +40,7 @@ export async function createEdge(
       signIn: limits.signInPerMinute,
       order: limits.orderPerMinute,
       read: limits.readPerMinute,
+      log: limits.logPerMinute,
       write: limits.writePerMinute,
       upload: limits.uploadPerMinute,
     },

@@ -54,7 +54,7 @@ type PrincipalOf<A> = A extends 'user' ? UserPrincipal : A extends 'admin' ? Adm
 
 export interface RouteOptions {
   /** Calls a minute for one user or, without one, one address; the configured default otherwise. */
-  limit?: 'signIn' | 'order' | 'read' | 'write' | 'upload'
+  limit?: 'signIn' | 'order' | 'read' | 'log' | 'write' | 'upload'
   /** Open also to an administrator who must replace his one-time password first; all other calls refuse him. */
   duringPasswordChange?: boolean
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { ServerMessage } from '@truestrike/protocol/frames.ts'
 import type { WebSocket } from 'ws'
 import type { RequestInfo, UserPrincipal } from './route.ts'
-import { textFrame } from './socket-frame.ts'
+import { textFrame, textFrameOf } from './socket-frame.ts'
 import type { ChannelDefinition, SocketClient } from './socket-hub.ts'
 
 export type SocketPath = '/ws' | '/trade'
@@ -35,6 +35,8 @@ export class SocketConnection implements SocketClient {
   isAlive = true
   windowStartMs = 0
   messagesInWindow = 0
+  /** It sent too much: nothing more of it is heard. */
+  isCutOff = false
   /** Messages waiting behind one that is being carried out. */
   waiting: unknown[] | null = null
   /** Topics that skipped this client. */
@@ -79,6 +81,11 @@ export class SocketConnection implements SocketClient {
     this.reply(message)
   }
 
+  sendText(json: string): void {
+    this.flushAcknowledgement()
+    this.write(textFrameOf(json))
+  }
+
   /** Apart from any subscription under way. */
   reply(message: ServerMessage): void {
     this.write(textFrame(message))
@@ -95,6 +102,21 @@ export class SocketConnection implements SocketClient {
     if (!this.isOpen) return
     if (this.raw.writableLength > UNSENT_BYTES_MAX) this.socket.terminate()
     else this.raw.write(frame)
+  }
+
+  /** Resolves when it has read most of what it was sent, or is gone: nobody may ask faster than he reads. */
+  async whenRead(): Promise<void> {
+    while (this.isOpen && this.raw.writableLength > SKIP_ABOVE_BYTES) {
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          this.raw.off('drain', done)
+          this.raw.off('close', done)
+          resolve()
+        }
+        this.raw.on('drain', done)
+        this.raw.on('close', done)
+      })
+    }
   }
 
   /** Bytes of a shared frame; false when the client is too slow and was left out. */

@@ -8,7 +8,11 @@ const PING_FRAME = 0x89
  * socket: one write a client, where the socket library would make two and a header each.
  */
 export function textFrame(message: ServerMessage): Buffer {
-  const text = JSON.stringify(message)
+  return textFrameOf(JSON.stringify(message))
+}
+
+/** As `textFrame`, of a message that is JSON already. */
+export function textFrameOf(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafeSlow(headerLength + length)

@@ -23,6 +23,8 @@ export interface SocketGateOptions {
 /** Who may open a socket: right path, own origin, not too many from one address. */
 export function createSocketGate(options: SocketGateOptions) {
   const perAddress = new Map<string, number>()
+  /** One connection may offer an upgrade with each of its calls. */
+  const watched = new WeakSet<Duplex>()
   let nextId = 1
   const upgrader = new WebSocketServer({
     noServer: true,
@@ -56,7 +58,10 @@ export function createSocketGate(options: SocketGateOptions) {
 
   return {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      socket.on('error', () => socket.destroy())
+      if (!watched.has(socket)) {
+        watched.add(socket)
+        socket.on('error', () => socket.destroy())
+      }
       const path = request.url?.split('?', 1)[0]
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') goOn(options.server, request, socket, head)
       else if (path !== '/ws' && path !== '/trade') refuse(socket, '404 Not Found')

@@ -7,6 +7,8 @@ export interface SocketClient {
   readonly user: UserPrincipal | null
   readonly locale: string
   send(message: ServerMessage): void
+  /** As `send`, of a message that is JSON already: parts of it may be shared between clients. */
+  sendText(json: string): void
 }
 
 export interface ChannelDefinition {

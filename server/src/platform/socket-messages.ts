@@ -5,6 +5,7 @@ import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
 import { refusalOf } from './http-errors.ts'
 import type { Authenticators } from './http-identity.ts'
+import { ADDRESS_FACTOR, createRateLimiter, type RateLimiter } from './http-rate-limit.ts'
 import type { Log } from './log.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import type { ChannelDefinition } from './socket-hub.ts'
@@ -12,7 +13,7 @@ import type { SocketTopics } from './socket-topics.ts'
 import type { SocketUsers } from './socket-users.ts'
 
 export interface SocketLimits {
-  /** Messages one socket may send in a minute. */
+  /** Messages one socket may send in a minute, and subscriptions to own streams one user; ten times as many an address. */
   messagesPerMinute: number
   subscriptionsPerSocket: number
   socketsPerAddress: number
@@ -39,6 +40,7 @@ const validator = Compile(ClientMessage)
 
 /** Reads, checks and carries out what clients say, one message of a socket after the other. */
 export function createSocketMessages(options: SocketMessagesOptions) {
+  const limiter = createRateLimiter()
   const fail = (connection: SocketConnection, thrown: unknown): void => {
     const { error, unexpected } = refusalOf(thrown)
     if (unexpected)
@@ -55,7 +57,7 @@ export function createSocketMessages(options: SocketMessagesOptions) {
       case 'auth':
         return await signIn(connection, message.token, options)
       case 'subscribe':
-        return await subscribe(connection, message, options)
+        return await subscribe(connection, message, options, limiter)
       case 'unsubscribe':
         unsubscribe(connection, message, options)
     }
@@ -69,6 +71,7 @@ export function createSocketMessages(options: SocketMessagesOptions) {
       } catch (error) {
         fail(connection, error)
       }
+      await connection.whenRead()
       next = connection.waiting?.shift() as ClientMessage | undefined
     }
     connection.waiting = null
@@ -76,12 +79,17 @@ export function createSocketMessages(options: SocketMessagesOptions) {
 
   /** Counts what came in; false when it is too much: then the client is told once, and heard no more. */
   const take = (connection: SocketConnection): boolean => {
-    const over = countMessage(connection) - options.limits.messagesPerMinute
-    if (over === 1) {
-      fail(connection, new AppError('SOCKET_TOO_MANY_MESSAGES'))
-      cutOff(connection)
-    }
-    return over <= 0
+    if (connection.isCutOff) return false
+    const { messagesPerMinute } = options.limits
+    // A new socket starts a new count of its own, but not of its address.
+    const taken =
+      countMessage(connection) <= messagesPerMinute &&
+      limiter.take(connection.addressKey, messagesPerMinute * ADDRESS_FACTOR) === 0
+    if (taken) return true
+    connection.isCutOff = true
+    fail(connection, new AppError('SOCKET_TOO_MANY_MESSAGES'))
+    cutOff(connection)
+    return false
   }
 
   const onMessage = (connection: SocketConnection, data: Buffer, isBinary: boolean): void => {
@@ -167,12 +175,16 @@ async function subscribe(
   connection: SocketConnection,
   message: Subscribe,
   options: SocketMessagesOptions,
+  limiter: RateLimiter,
 ): Promise<void> {
   const { topics } = options
   const definition = topics.definition(message.channel)
   if (definition === undefined || definition.path !== connection.path)
     throw new AppError('SOCKET_MESSAGE_INVALID')
   const key = keyOf(definition, connection, message.symbol)
+  // Own streams begin with what the database holds.
+  if (definition.audience === 'user' && limiter.take(`user ${key}`, options.limits.messagesPerMinute) > 0)
+    throw new AppError('SOCKET_TOO_MANY_MESSAGES')
   const present = topics.find(message.channel, key)
   if (present !== undefined && connection.topics.has(present)) topics.leave(present, connection)
   if (connection.topics.size >= options.limits.subscriptionsPerSocket)

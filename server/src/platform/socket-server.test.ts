@@ -79,6 +79,36 @@ test('[K2] a socket has so many subscriptions and no more; leaving one makes roo
   expect([hub.hasSubscribers('ticks', 'AAA'), hub.hasSubscribers('ticks', 'CCC')]).toEqual([false, true])
 })
 
+test('[K2] nobody may ask faster than he reads: a snapshot waits until the one before it is out', async () => {
+  let made = 0
+  hub.define({
+    channel: 'ticks',
+    path: '/ws',
+    audience: 'public',
+    keyedBy: 'symbol',
+    onSubscribe: (client) => {
+      made += 1
+      client.sendText(JSON.stringify({ type: 'ticks', items: [], filler: 'x'.repeat(3_000_000) }))
+    },
+  })
+  const client = await connect({ autoPong: true })
+  client.pause()
+  for (let times = 0; times < 20; times += 1)
+    client.send('{"op":"subscribe","channel":"ticks","symbol":"AAA"}')
+  // Another socket's answer: by then the messages have been taken.
+  const other = await connect({ autoPong: true })
+  other.send('{"op":"ping","atMs":1}')
+  await once(other, 'message')
+  expect(made).toBeLessThan(5)
+  let got = 0
+  client.on('message', (data) => {
+    if (String(data).startsWith('{"type":"ticks"')) got += 1
+  })
+  client.resume()
+  while (got < 20) await once(client, 'message')
+  expect(made).toBe(20)
+})
+
 test('[K2] frames without a message count too: a flood of pongs ends the socket', async () => {
   const client = await connect({ autoPong: true })
   for (let sent = 0; sent <= MESSAGES_MAX; sent += 1) client.pong()
