@@ -25,7 +25,7 @@ test('[M2] [M6] candles of every period come from the ticks, and agree with a re
   const engine = await rig.engine()
   for (let step = 0; step < 90; step += 1) {
     await rig.clock.advance(step % 7 === 0 ? 4_000_000 : 900)
-    await engine.tick('ETHUSDT', `${3_000 + ((step * 37) % 50)}.5${step % 10}`, BigInt(step) * 1_000n)
+    await engine.tick('ETHUSDT', `${3_000 + ((step * 37) % 8)}.5${step % 10}`, BigInt(step) * 1_000n)
   }
   const product = rig.product('ETHUSDT')
   const log = await readEntries(rig.db, product.id, { limit: 100_000 })

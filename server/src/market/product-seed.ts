@@ -52,4 +52,4 @@ export const PRODUCT_SEED: readonly ProductSeed[] = [
 /** Newest price older than this is stale (rules, defaults). */
 export const STALE_MS = { crypto: 3_000, forex: 10_000 } as const
 /** A jump of one tick beyond this is an outlier unless later ticks confirm it. */
-export const OUTLIER_BPS = { crypto: 1_000, forex: 300 } as const
+export const OUTLIER_BPS = { crypto: 30, forex: 6 } as const

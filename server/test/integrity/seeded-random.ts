@@ -1,0 +1,12 @@
+/** Mulberry32: the same seed, the same story. Answers a whole number, 0 ≤ n < below. */
+export type Random = (below: number) => number
+
+export function createRandom(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
