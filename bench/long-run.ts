@@ -38,7 +38,8 @@ function bytesOf(folder: string): number {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-bench-'))
-const config = readConfig({ DATA_DIR: dataDir, FEED_SEED: 'bench', FOREX_ALWAYS_OPEN: 'true' })
+const env = { DATA_DIR: dataDir, FEED_SEED: 'bench', FOREX_ALWAYS_OPEN: 'true', DEV_INBOX: 'false' }
+const config = readConfig(env)
 const log = createLog('warn')
 const db = await openDatabase({
   databaseUrl: null,

@@ -56,15 +56,6 @@ export const login = endpoint({
   data: SignedIn,
 })
 
-/** Mails a six-digit code; 503 MAIL_NOT_CONFIGURED where the site has no mail. */
-export const sendLoginCode = endpoint({
-  method: 'POST',
-  path: '/api/login/send-code',
-  audience: 'public',
-  body: Type.Object({ email: Type.String({ ...EMAIL }) }, { additionalProperties: false }),
-  data: Nothing,
-})
-
 export const register = endpoint({
   method: 'POST',
   path: '/api/login/register',
@@ -104,6 +95,8 @@ export const SiteInfo = Type.Object({
   siteDescription: Type.String(),
   emailLogin: Type.Boolean(),
   walletLogin: Type.Boolean(),
+  /** Whether a forgotten password can be replaced: this site sends mails. */
+  passwordReset: Type.Boolean(),
   inviteCodeRequired: Type.Boolean(),
   customerService: Type.Object({ enabled: Type.Boolean(), serviceLink: Type.String() }),
   fundsMode: Type.Union([Type.Literal('test'), Type.Literal('live')]),

@@ -7,7 +7,15 @@ export interface TextRule {
 // Of what people type: the schemas of the calls and the forms read the same, as pages are built without schemas.
 export const USERNAME = { minLength: 3, maxLength: 20 } as const
 export const PASSWORD = { minLength: 6, maxLength: 200 } as const
+/** Chosen anew after a forgotten one: also letters and digits. */
+export const RESET_PASSWORD = { minLength: 8, maxLength: 200 } as const
 export const ADMIN_PASSWORD = { minLength: 10, maxLength: 200 } as const
 export const EMAIL = { minLength: 3, maxLength: 254 } as const
 /** Six digits, or a recovery code with its hyphens. */
 export const SECOND_FACTOR_CODE = { minLength: 6, maxLength: 40 } as const
+export const MAIL_CODE = { minLength: 6, maxLength: 6 } as const
+
+/** Letters of any script, and digits. */
+export function hasLettersAndDigits(text: string): boolean {
+  return /\p{L}/u.test(text) && /\p{Nd}/u.test(text)
+}

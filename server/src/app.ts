@@ -5,7 +5,7 @@ import { registerSecurityRoutes } from './accounts/security.routes.ts'
 import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
 import type { Config } from './config.ts'
-import { createLedgerService } from './ledger/ledger.service.ts'
+import { createLedgerService, type LedgerService } from './ledger/ledger.service.ts'
 import { createLiabilities } from './liabilities/liabilities.module.ts'
 import { createConfiguredFeed } from './market/create-feed.ts'
 import type { Feed } from './market/feed.ts'
@@ -20,6 +20,7 @@ import type { ReadyChecks } from './platform/http-health.ts'
 import type { Authenticators } from './platform/http-identity.ts'
 import type { Http } from './platform/http-server.ts'
 import type { Log } from './platform/log.ts'
+import { createMailing } from './platform/mailing.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbox } from './platform/outbox.ts'
 import type { PasswordHasher } from './platform/password-hasher.ts'
@@ -92,14 +93,8 @@ export async function createApp(ground: AppGround): Promise<App> {
   registerProofRoutes(router, signer)
   starts.push(() => void stops.push(clock.every(KEYS_EVERY_MS, () => signer.refresh().catch(onError))))
   const ledger = createLedgerService(ground)
-  const accounts = createAccounts({
-    ...ground,
-    ...{ ledger, fundsMode: config.funds.mode, ownOrigin: http.origins.own },
-  })
+  const accounts = addAccounts(ground, http, ledger, { starts, stops, onError })
   authenticators.user = accounts.authenticator
-  registerAccountsRoutes(router, accounts)
-  registerSecurityRoutes(router, accounts)
-  starts.push(() => void stops.push(accounts.start(onError)))
   const liabilities = createLiabilities({
     ...ground,
     ...{ router, ledger, onError, uidsOf: accounts.users.uidsOf, engine: config.roles.engine },
@@ -145,6 +140,32 @@ export async function createApp(ground: AppGround): Promise<App> {
       return stopped
     },
   }
+}
+
+interface Life {
+  starts: (() => Promise<void> | void)[]
+  stops: (Cancel | (() => Promise<void>))[]
+  onError(error: unknown): void
+}
+
+/** Users, and the mails they get. */
+function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { starts, stops, onError }: Life) {
+  const { config } = ground
+  const mailing = createMailing({ ...ground, config: config.mail, pages: http.app })
+  const accounts = createAccounts({
+    ...ground,
+    ...{ ledger, fundsMode: config.funds.mode, ownOrigin: http.origins.own },
+    mails: mailing?.queue ?? null,
+    codesPerHour: config.limits.codesPerHour,
+  })
+  registerAccountsRoutes(http.router, accounts)
+  registerSecurityRoutes(http.router, accounts)
+  starts.push(() => void stops.push(accounts.start(onError)))
+  if (mailing !== null) {
+    starts.push(mailing.start)
+    stops.push(mailing.stop)
+  }
+  return accounts
 }
 
 /** Outside in: sockets, calls, then the modules from right to left. */

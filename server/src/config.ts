@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { type MailConfig, readMail } from './config-mail.ts'
 import {
   type ConfigFault,
   createEnvironmentReader,
@@ -41,6 +42,7 @@ export interface Config {
   /** Folder of the built web pages. */
   webDir: string | null
   market: MarketConfig
+  mail: MailConfig
   funds: FundsConfig
   limits: LimitsConfig
   /** Days of raw log in the database; folder (absolute) for older ones. */
@@ -67,7 +69,7 @@ interface FundsConfig {
   allowedCountries: string[]
 }
 
-/** Calls a minute; sockets by address. */
+/** Calls a minute; codes and sockets by address. */
 interface LimitsConfig {
   signInPerMinute: number
   orderPerMinute: number
@@ -76,6 +78,8 @@ interface LimitsConfig {
   logPerMinute: number
   writePerMinute: number
   uploadPerMinute: number
+  /** Codes by mail, asked for from one address. */
+  codesPerHour: number
   socketsPerAddress: number
   socketMessagesPerMinute: number
 }
@@ -108,15 +112,20 @@ export function readConfig(env: Environment = process.env): Config {
 function readAll(reader: EnvironmentReader): Config {
   const ops = reader.integer('OPS_PORT', { fallback: 9464, min: -1, max: 65_535 })
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
-  return {
+  const around = {
     production:
       reader.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production',
-    logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     host: reader.text('HOST') ?? '127.0.0.1',
+    roles: readRoles(reader),
+    publicUrl: readOrigin(reader),
+    trustedProxies: readNetworks(reader),
+  }
+  return {
+    ...around,
+    logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     port: reader.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
     opsHost: reader.text('OPS_HOST') ?? '127.0.0.1',
     opsPort: ops === -1 ? null : ops,
-    roles: readRoles(reader),
     dataDir,
     signingKeysFile: resolve(reader.text('SIGNING_KEYS_FILE') ?? join(dataDir, 'signing-keys.json')),
     secretKeysFile: resolve(reader.text('SECRET_KEYS_FILE') ?? join(dataDir, 'secret-keys.json')),
@@ -125,10 +134,9 @@ function readAll(reader: EnvironmentReader): Config {
     embeddedBuffersMb: reader.integer('EMBEDDED_BUFFERS_MB', { fallback: 16, min: 1, max: 1_024 }),
     natsUrl: reader.url('NATS_URL', ['nats:', 'tls:'])?.href ?? null,
     natsPrefix: reader.text('NATS_PREFIX') ?? 'truestrike',
-    publicUrl: readOrigin(reader),
-    trustedProxies: readNetworks(reader),
     webDir: readFolder(reader, 'WEB_DIR'),
     market: readMarket(reader),
+    mail: readMail(reader, around),
     funds: readFunds(reader),
     limits: readLimits(reader),
     retention: {
@@ -226,6 +234,7 @@ function readLimits(reader: EnvironmentReader): LimitsConfig {
     logPerMinute: limit('LIMIT_LOG_PER_MINUTE', 120),
     writePerMinute: limit('LIMIT_WRITE_PER_MINUTE', 120),
     uploadPerMinute: limit('LIMIT_UPLOAD_PER_MINUTE', 10),
+    codesPerHour: limit('LIMIT_CODES_PER_HOUR', 30),
     socketsPerAddress: limit('LIMIT_SOCKETS_PER_ADDRESS', 50),
     socketMessagesPerMinute: limit('LIMIT_SOCKET_MESSAGES_PER_MINUTE', 300),
   }

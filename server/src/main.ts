@@ -104,6 +104,7 @@ async function run(config: Config, log: Log): Promise<Running> {
   const addresses = addressesAt(await listen(app, config))
   const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
   welcome(addresses, { ...firstRun, inviteLink }, dataDir)
+  if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
   return {
     stop: async () => {
       await app.stop()

@@ -13,10 +13,13 @@ import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
 import type { Authenticators } from '../src/platform/http-identity.ts'
 import { createHttp, type Http } from '../src/platform/http-server.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createMailQueue } from '../src/platform/mail-queue.ts'
+import { createSmtpTransport } from '../src/platform/mail-transport.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
+import { smtpOptions, type TestMailbox } from './test-mailbox.ts'
 import { createTestSecrets } from './test-secrets.ts'
 
 /** Sign-in, accounts and administrators behind the real HTTP layer, on a database of their own. */
@@ -36,8 +39,17 @@ export interface AccountsApp {
 
 const PLENTY = 100_000
 
-/** Without jobs the clock can be moved by days at once. */
-export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp> {
+interface AccountsAppOptions {
+  /** Without jobs the clock can be moved by days at once; mails then go out when they are posted, and are not repeated. */
+  jobs?: boolean
+  /** Where mails go; none are sent without. */
+  mailbox?: TestMailbox
+  codesPerHour?: number
+  origin?: string
+}
+
+export async function openAccountsApp(options: AccountsAppOptions = {}): Promise<AccountsApp> {
+  const { jobs = true, mailbox, origin = 'http://localhost:3000' } = options
   const opened = await openTestDb()
   const { db } = opened
   const dataDir = await mkdtemp(join(tmpdir(), 'ts-accounts-'))
@@ -49,14 +61,23 @@ export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp
   const parts = { db, clock, bus, hasher, random: systemRandom, dataDir, publicUrl: 'http://localhost:3000' }
   const secrets = createTestSecrets()
   const sealing = { secrets, wallMs: clock.nowMs }
-  const ownOrigin = (): string => parts.publicUrl
+  const queue =
+    mailbox === undefined
+      ? null
+      : createMailQueue({
+          ...{ db, log, secrets, domain: 'example.com' },
+          clock: jobs ? clock : { ...clock, every: () => () => {} },
+        })
   const accounts = createAccounts({
     ...parts,
     ...sealing,
     ledger: createLedgerService(parts),
     fundsMode: 'test',
-    ownOrigin,
+    ownOrigin: () => origin,
+    mails: queue,
+    codesPerHour: options.codesPerHour ?? PLENTY,
   })
+  if (mailbox !== undefined) queue?.start(createSmtpTransport(smtpOptions(mailbox)))
   const admin = createAdmin({ ...parts, throttle: accounts.throttle })
   const authenticators: Authenticators = { user: accounts.authenticator, admin: admin.authenticator }
   const http = await createHttp({
@@ -87,6 +108,7 @@ export async function openAccountsApp({ jobs = true } = {}): Promise<AccountsApp
     async close() {
       stop()
       await http.stop()
+      await queue?.stop()
       await bus.close()
       await opened.drop()
       await rm(dataDir, { recursive: true, force: true })

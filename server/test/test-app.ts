@@ -76,7 +76,10 @@ const GENEROUS = {
   LIMIT_UPLOAD_PER_MINUTE: '1000000',
   LIMIT_SOCKETS_PER_ADDRESS: '1000000',
   LIMIT_SOCKET_MESSAGES_PER_MINUTE: '1000000',
+  LIMIT_CODES_PER_HOUR: '1000000',
   FEED_SEED: 'test',
+  // No mails, unless the test says where they go.
+  DEV_INBOX: 'false',
 }
 
 /** The whole app on a database of its own and a clock moved by hand. Close it in `afterAll`/`afterEach`. */

@@ -32,6 +32,10 @@ export const deDE: Record<ErrorCode, string> = {
   TERMS_NOT_ACCEPTED: 'Bitte stimmen Sie zuerst den Bedingungen zu',
   PASSWORD_MISMATCH: 'Die Passwörter stimmen nicht überein',
   MAIL_NOT_CONFIGURED: 'Auf dieser Website ist kein E-Mail-Versand eingerichtet',
+  CODE_INVALID: 'Der Code ist falsch, verbraucht oder abgelaufen',
+  CODE_TOO_SOON: 'Eben wurde ein Code gesendet, bitte warten Sie, bevor Sie einen weiteren anfordern',
+  RESET_EXPIRED:
+    'Die Zeit für das neue Passwort ist abgelaufen, bitte bestätigen Sie Ihre E-Mail-Adresse erneut',
   LOGIN_TYPE_DISABLED: 'Diese Art der Anmeldung ist nicht verfügbar',
   ADMIN_LOGIN_FAILED: 'Benutzername oder Passwort ist nicht richtig',
   ADMIN_SESSION_INVALID: 'Ihre Administrator-Anmeldung ist abgelaufen, bitte melden Sie sich erneut an',

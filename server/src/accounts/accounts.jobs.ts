@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { DevicesService } from './devices.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { MailCodesService } from './mail-codes.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 
 const SWEEP_EVERY_MS = 30_000
@@ -11,13 +12,17 @@ interface Parts {
   sessions: SessionsService
   throttle: LoginThrottle
   devices: DevicesService
+  codes: Pick<MailCodesService, 'prune'>
   onError(error: unknown): void
 }
 
-/** Ends sockets of sessions whose time ran out, and forgets old sign-ins and attempts. */
-export function startAccountsJobs({ clock, sessions, throttle, devices, onError }: Parts): Cancel {
+/** Ends sockets of sessions whose time ran out, and forgets old sign-ins, attempts and codes. */
+export function startAccountsJobs(parts: Parts): Cancel {
+  const { clock, sessions, throttle, devices, codes, onError } = parts
   const sweep = clock.every(SWEEP_EVERY_MS, () => sessions.sweep().catch(onError))
-  const prune = clock.every(PRUNE_EVERY_MS, () => throttle.prune().then(devices.prune).catch(onError))
+  const prune = clock.every(PRUNE_EVERY_MS, () =>
+    throttle.prune().then(devices.prune).then(codes.prune).catch(onError),
+  )
   return () => {
     sweep()
     prune()

@@ -2,15 +2,19 @@ import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import { composeAccountMails } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
+import { createMailCodesService } from './mail-codes.service.ts'
 import { createPasswordCheck } from './password-check.ts'
+import { createPasswordResetService } from './password-reset.service.ts'
 import { createRegistrationService } from './registration.service.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSecondStepService } from './second-step.service.ts'
@@ -33,24 +37,32 @@ export interface AccountsParts {
   secrets: SecretBox
   /** Real time in ms: authenticator apps know no other. */
   wallMs(): number
+  /** Null: this site sends no mails. */
+  mails: MailQueue | null
+  codesPerHour: number
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** The module put together; `registerAccountsRoutes` takes what this returns. */
 export function createAccounts(parts: AccountsParts) {
-  const { clock, ledger } = parts
+  const { clock, ledger, mails } = parts
   const settings = createSiteSettingsService(parts)
   const throttle = createLoginThrottle(parts)
   const sessions = createSessionsService(parts)
   const registration = createRegistrationService({ ...parts, settings, openBalances: ledger.openBalances })
-  const logins = createLoginService({ ...parts, throttle, sessions })
   const secondFactor = createSecondFactor({ ...parts, throttle })
   const checkPassword = createPasswordCheck({ ...parts, throttle })
   const secondStep = createSecondStepService({ ...parts, sessions, secondFactor })
   const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword })
   const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword })
   const devices = createDevicesService({ ...parts, sessions })
+  const codes = createMailCodesService({ ...parts, throttle })
+  const resets = createPasswordResetService({ ...parts, codes, sessions })
+  const logins = createLoginService({ ...parts, throttle, sessions, codes, settings })
+  if (mails !== null) {
+    composeAccountMails({ ...parts, mails, siteName: async () => (await settings.get()).siteName })
+  }
   const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
   const { openBalances } = ledger
   const wallets = createWalletServices({ ...parts, settings, throttle, sessions, registration, openBalances })
@@ -60,6 +72,8 @@ export function createAccounts(parts: AccountsParts) {
     throttle,
     sessions,
     registration,
+    codes,
+    resets,
     logins,
     users,
     secondFactor,
@@ -71,7 +85,7 @@ export function createAccounts(parts: AccountsParts) {
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
       const stopWalletJobs = wallets.startWalletJobs(onError)
-      const stopJobs = startAccountsJobs({ clock, sessions, throttle, devices, onError })
+      const stopJobs = startAccountsJobs({ clock, sessions, throttle, devices, codes, onError })
       return () => {
         stopWalletJobs()
         stopJobs()

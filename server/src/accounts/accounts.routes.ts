@@ -1,21 +1,14 @@
-import {
-  getBasicInfo,
-  getUserInfo,
-  login,
-  logout,
-  register,
-  sendLoginCode,
-} from '@truestrike/protocol/account-endpoints.ts'
-import { AppError } from '../platform/app-error.ts'
+import { getBasicInfo, getUserInfo, login, logout, register } from '@truestrike/protocol/account-endpoints.ts'
 import type { Router } from '../platform/route.ts'
 import type { LoginService } from './login.service.ts'
+import { type MailLoginServices, registerMailLoginRoutes } from './mail-login.routes.ts'
 import type { RegistrationService } from './registration.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
 import type { UserInfoService } from './user-info.service.ts'
 import { registerWalletRoutes, type WalletServices } from './wallets.routes.ts'
 
-export interface AccountsServices extends WalletServices {
+export interface AccountsServices extends WalletServices, MailLoginServices {
   registration: RegistrationService
   logins: LoginService
   sessions: SessionsService
@@ -45,14 +38,6 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
     { limit: 'signIn' },
   )
 
-  router.route(
-    sendLoginCode,
-    () => {
-      throw new AppError('MAIL_NOT_CONFIGURED')
-    },
-    { limit: 'signIn' },
-  )
-
   router.route(logout, async ({ setCookie }, user) => {
     for (const cookie of await sessions.end(user.sessionId)) setCookie(cookie)
     return {}
@@ -60,5 +45,6 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
 
   router.route(getUserInfo, (_call, user) => users.getUserInfo(user.userId), { limit: 'read' })
   router.route(getBasicInfo, () => settings.getSiteInfo(), { limit: 'read' })
+  registerMailLoginRoutes(router, services)
   registerWalletRoutes(router, services)
 }

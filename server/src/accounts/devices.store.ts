@@ -13,6 +13,20 @@ export async function isKnownDevice(
   return rows.length > 0
 }
 
+/** As `isKnownDevice`, of the account with this address. */
+export async function isKnownDeviceOfEmail(
+  sql: Sql,
+  emailKey: string,
+  deviceSha256: Uint8Array,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from user_devices d join users u on u.id = d.user_id
+     where u.email_key = $1 and d.device_sha256 = $2 and d.signed_out_at_ms is null`,
+    [emailKey, deviceSha256],
+  )
+  return rows.length > 0
+}
+
 interface DeviceSighting {
   userId: bigint
   deviceSha256: Uint8Array

@@ -8,9 +8,12 @@ import { sha256 } from '../platform/secret-token.ts'
 import { knownDeviceOf } from './known-device.ts'
 import { recordLogin } from './login-history.store.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import { type OpenedSession, printable } from './open-session.ts'
+import type { MailCodesService } from './mail-codes.service.ts'
+import { spendCode } from './mail-codes.store.ts'
+import { type OpenedSession, printable, type SessionOptions } from './open-session.ts'
 import { usernameKey } from './registration-fields.ts'
 import type { SessionsService } from './sessions.service.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
 import { getCredentials, setLastLogin } from './users.store.ts'
 
 export interface LoginForm {
@@ -28,17 +31,20 @@ interface Parts {
   hasher: PasswordHasher
   throttle: LoginThrottle
   sessions: SessionsService
+  codes: MailCodesService
+  settings: Pick<SiteSettingsService, 'get'>
 }
+
+/** Who signs in, and what the session has to know of the way. */
+type Checked = { userId: bigint } & Pick<SessionOptions, 'method' | 'passwordHash'>
 
 export type LoginService = ReturnType<typeof createLoginService>
 
-export function createLoginService({ db, clock, hasher, throttle, sessions }: Parts) {
+export function createLoginService(parts: Parts) {
+  const { db, clock, hasher, throttle, sessions, codes, settings } = parts
+
   /** Does the same work whether the account exists or not. Errors: LOGIN_FAILED, ACCOUNT_LOCKED. */
-  async function checkPassword(
-    username: string,
-    password: string,
-    request: RequestInfo,
-  ): Promise<{ userId: bigint; passwordHash: string | null }> {
+  async function checkPassword(username: string, password: string, request: RequestInfo): Promise<Checked> {
     const key = usernameKey(username)
     const attempt = await throttle.enter({
       scope: 'user',
@@ -59,32 +65,39 @@ export function createLoginService({ db, clock, hasher, throttle, sessions }: Pa
       throw new AppError('LOGIN_FAILED')
     }
     await throttle.succeed(attempt)
-    return { userId: credentials.id, passwordHash: credentials.passwordHash }
+    return { userId: credentials.id, method: 'password', passwordHash: credentials.passwordHash }
+  }
+
+  /** Errors: MAIL_NOT_CONFIGURED, LOGIN_TYPE_DISABLED, CODE_INVALID, ACCOUNT_LOCKED. The code is used up. */
+  async function checkCode(email: string, code: string, request: RequestInfo): Promise<Checked> {
+    if (codes.isConfigured && !(await settings.get()).emailLogin) throw new AppError('LOGIN_TYPE_DISABLED')
+    const { codeId, userId } = await codes.prove('login', { email, code }, request)
+    if (!(await spendCode(db, codeId, clock.nowMs()))) throw new AppError('CODE_INVALID', { field: 'code' })
+    return { userId, method: 'email' }
+  }
+
+  function check({ username, password, email, code }: LoginForm, request: RequestInfo): Promise<Checked> {
+    if (username !== undefined && password !== undefined) return checkPassword(username, password, request)
+    if (email !== undefined && code !== undefined) return checkCode(email, code, request)
+    const fields = email === undefined ? { username, password } : { email, code }
+    const missing = Object.entries(fields).filter(([, value]) => value === undefined)
+    throw new AppError('INVALID_PARAMETERS', {
+      fields: missing.map(([field]) => ({ field, rule: 'required' })),
+    })
   }
 
   return {
-    /** Signs in by name and password; TWO_FACTOR_REQUIRED asks for the second step. Sign-in by e-mail answers MAIL_NOT_CONFIGURED while no mail can be sent. */
+    /** Signs in by name and password, or by an address and its code; TWO_FACTOR_REQUIRED asks for the second step. */
     async login(form: LoginForm, request: RequestInfo): Promise<OpenedSession & { userId: bigint }> {
-      const { username, password } = form
-      if (username === undefined || password === undefined) {
-        if (form.email !== undefined) throw new AppError('MAIL_NOT_CONFIGURED')
-        const missing = [
-          ...(username === undefined ? ['username'] : []),
-          ...(password === undefined ? ['password'] : []),
-        ]
-        throw new AppError('INVALID_PARAMETERS', {
-          fields: missing.map((field) => ({ field, rule: 'required' })),
-        })
-      }
-      const { userId, passwordHash } = await checkPassword(username, password, request)
+      const { userId, ...way } = await check(form, request)
       const opened = await sessions.open(userId, request, {
         remember: form.remember === true,
         bindToAddress: form.bind === 'address',
-        method: 'password',
-        passwordHash,
+        ...way,
       })
       await setLastLogin(db, userId, clock.nowMs())
-      return { ...opened, userId }
+      const cookies = way.method === 'email' ? [codes.dropCookie('login')] : []
+      return { ...opened, cookies: [...opened.cookies, ...cookies], userId }
     },
   }
 }

@@ -16,7 +16,6 @@ import {
   getSessions,
   listEndedAmong,
   listExpiredSessions,
-  revokeOldestSessions,
   revokeOtherSessions,
   revokeSession,
   revokeSessionsOf,
@@ -31,6 +30,8 @@ const SESSIONS_ENDED = 'sessions.ended'
 const SEEN_EVERY_MS = 60_000
 /** Expired sessions one query reads. */
 const EXPIRED_PER_READ = 1000
+/** The id of none. */
+const NO_SESSION = 0n
 /** Sessions one query looks up, and look-ups that may wait for the next one. */
 const LOOKUPS_PER_QUERY_MAX = 256
 const LOOKUPS_WAITING_MAX = 8_192
@@ -63,6 +64,25 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
     }
   }
 
+  /**
+   * Ends every session of a user but one, and every sign-in under way; the other devices are strange again. All in one
+   * transaction with what `alongside` does. Answers how many ended.
+   */
+  async function endOthers(
+    userId: bigint,
+    keepId: bigint,
+    alongside: (sql: Sql) => Promise<void> = async () => {},
+  ): Promise<number> {
+    const ended = await db.tx(async (sql) => {
+      await alongside(sql)
+      await deleteTicketsOf(sql, userId)
+      await setOtherDevicesSignedOut(sql, userId, keepId, clock.nowMs())
+      return await revokeOtherSessions(sql, userId, keepId, clock.nowMs())
+    })
+    announce(ended)
+    return ended.length
+  }
+
   return {
     authenticator,
     ...createAdmission({ db, clock, random, announce }),
@@ -81,29 +101,10 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
       announce(ended)
       return ended.length
     },
-    /** Ends every session of a user, and every sign-in under way, as after a password reset. */
-    async endAll(userId: bigint): Promise<void> {
-      await deleteTicketsOf(db, userId)
-      announce(await revokeOldestSessions(db, userId, 0, clock.nowMs()))
-    },
-    /**
-     * Ends every session of a user but one, and every sign-in under way; the other devices are strange again. All in one
-     * transaction with what `alongside` does. Answers how many ended.
-     */
-    async endOthers(
-      userId: bigint,
-      keepId: bigint,
-      alongside: (sql: Sql) => Promise<void> = async () => {},
-    ): Promise<number> {
-      const ended = await db.tx(async (sql) => {
-        await alongside(sql)
-        await deleteTicketsOf(sql, userId)
-        await setOtherDevicesSignedOut(sql, userId, keepId, clock.nowMs())
-        return await revokeOtherSessions(sql, userId, keepId, clock.nowMs())
-      })
-      announce(ended)
-      return ended.length
-    },
+    /** As `endOthers`, keeping none: for a password that was forgotten. */
+    endAll: (userId: bigint, alongside?: (sql: Sql) => Promise<void>): Promise<number> =>
+      endOthers(userId, NO_SESSION, alongside),
+    endOthers,
     /** Tells of sessions whose time ran out since the last sweep, so that open sockets of theirs end too. */
     async sweep(): Promise<void> {
       const untilMs = clock.nowMs()

@@ -12,6 +12,8 @@ export interface SiteSettings {
   inviteCodeRequired: boolean
   /** Whether wallets may sign in. */
   walletLogin: boolean
+  /** Sign-in by a code that is mailed; offered only where mails are sent. */
+  emailLogin: boolean
   customerService: { enabled: boolean; serviceLink: string }
 }
 
@@ -21,6 +23,7 @@ const DEFAULTS: SiteSettings = {
   logo: null,
   inviteCodeRequired: true,
   walletLogin: true,
+  emailLogin: true,
   customerService: { enabled: false, serviceLink: '' },
 }
 
@@ -33,11 +36,13 @@ interface Parts {
   clock: Clock
   bus: Bus
   fundsMode: 'test' | 'live'
+  /** Null: this site sends no mails. */
+  mails: object | null
 }
 
 export type SiteSettingsService = ReturnType<typeof createSiteSettingsService>
 
-export function createSiteSettingsService({ db, clock, bus, fundsMode }: Parts) {
+export function createSiteSettingsService({ db, clock, bus, fundsMode, mails }: Parts) {
   let cached: { settings: SiteSettings; untilMs: number } | null = null
   const stop = bus.subscribe(CHANGED, () => {
     cached = null
@@ -60,7 +65,9 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode }: Parts) 
     },
     /** Says of the ways to sign in only what really works here. */
     async getSiteInfo(): Promise<SiteInfo> {
-      return { ...(await get()), emailLogin: false, fundsMode }
+      const settings = await get()
+      const passwordReset = mails !== null
+      return { ...settings, emailLogin: passwordReset && settings.emailLogin, passwordReset, fundsMode }
     },
     close: stop,
   }

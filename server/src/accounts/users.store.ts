@@ -98,6 +98,43 @@ export async function holdsPassword(sql: Sql, userId: bigint, passwordHash: stri
   return rows.length > 0
 }
 
+export interface MailedUser {
+  id: bigint
+  username: string
+  /** As its owner wrote it. */
+  email: string
+}
+
+export async function getUserByEmail(sql: Sql, emailKey: string): Promise<MailedUser | null> {
+  const [row] = await sql.query<MailedUser>('select id, username, email from users where email_key = $1', [
+    emailKey,
+  ])
+  return row ?? null
+}
+
+/** The user as mails reach him; null without an address. */
+export async function getMailedUser(sql: Sql, userId: bigint): Promise<MailedUser | null> {
+  const [row] = await sql.query<MailedUser>(
+    'select id, username, email from users where id = $1 and email is not null',
+    [userId],
+  )
+  return row ?? null
+}
+
+/** From then on withdrawals wait for a day. */
+export async function setPassword(
+  sql: Sql,
+  userId: bigint,
+  passwordHash: string,
+  atMs: number,
+): Promise<void> {
+  await sql.query('update users set password_hash = $2, password_changed_at_ms = $3 where id = $1', [
+    userId,
+    passwordHash,
+    atMs,
+  ])
+}
+
 /** The new user's id, or null when the name, the address or the number is already taken. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<bigint | null> {
   const [row] = await sql.query<{ id: bigint }>(

@@ -1,9 +1,13 @@
 /** Names of fields whose value never reaches the log. */
 const SECRET_NAME =
-  /token|password|passphrase|secret|authorization|cookie|otp|totp|recovery|private_?key|seed|iban|account_?(number|name)|bank|card|xsrf|csrf|session_?id$|database_?url|credential/i
+  /token|e?mail(s|_?address)?$|password|passphrase|secret|authorization|cookie|otp|totp|recovery|private_?key|seed|iban|account_?(number|name)|bank|card|xsrf|csrf|session_?id$|database_?url|credential/i
 /** A `code` is secret when it is one a person types (sign-in code, invite code), not when it names an error. */
 const ERROR_CODE = /^([A-Z]+(_[A-Z]+)+|E[A-Z]{3,}|[0-9A-Z]{5})$/
 const DIGITS_ONLY = /^\d{5}$/
+
+/** Not the user and host of a database's address, which have no `.` or a password before them. */
+const MAIL_ADDRESS =
+  /(?<![\p{L}\p{N}/:@])[\p{L}\p{N}.!#$%&'*+=?^_`{|}~-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*/gu
 
 const REDACTED = '[redacted]'
 const DEPTH_MAX = 6
@@ -56,11 +60,12 @@ function scrubValue(value: unknown, depth: number): unknown {
   return clean
 }
 
-/** Secrets inside sentences: bearer headers, query strings, passwords in addresses. */
+/** Secrets inside sentences: bearer headers, query strings, passwords in addresses, where people get mail. */
 function scrubText(text: string): string {
   return text
     .slice(0, TEXT_MAX_CHARS)
     .replace(/\b(bearer)\s+[\w.~+/=-]+/gi, `$1 ${REDACTED}`)
     .replace(/([?&;\s](?:token|password|code|secret|signature)=)[^&\s;"']+/gi, `$1${REDACTED}`)
     .replace(/(\w+:\/\/[^\s:/@]*:)[^\s@/]+@/g, `$1${REDACTED}@`)
+    .replace(MAIL_ADDRESS, '[address]')
 }

@@ -5,6 +5,11 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 const ANY_IPV4 = '0.0.0.0'
 const ANY = '::'
 
+/** Whether a host name, with IPv6 in brackets or not, leads nowhere but here. */
+export function isLoopbackName(name: string): boolean {
+  return LOOPBACK.includes(name.replace(/^\[|\]$/g, ''))
+}
+
 /** Origins under which a browser on this machine or beside it reaches what listens on `host`, the most local first. */
 export function ownOrigins(host: string, port: number): string[] {
   return [...new Set(hostsOf(host).flatMap((each) => originOf(each, port)))]

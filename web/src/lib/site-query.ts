@@ -9,6 +9,7 @@ const SITE_DEFAULTS: SiteInfo = {
   siteDescription: '',
   emailLogin: true,
   walletLogin: true,
+  passwordReset: false,
   inviteCodeRequired: true,
   customerService: { enabled: false, serviceLink: '' },
   fundsMode: 'test',

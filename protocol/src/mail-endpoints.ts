@@ -1,0 +1,59 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Nothing } from './scalars.ts'
+import { EMAIL, PASSWORD } from './text-rules.ts'
+
+const Email = Type.String({ ...EMAIL })
+const Code = Type.String({ pattern: '^[0-9]{6}$' })
+
+/** What is answered to whoever asks for a code, whether the address has an account or not. */
+const CodeSent = Type.Object({
+  /** Seconds until another one may be asked for. */
+  resendSeconds: Type.Integer(),
+})
+
+/**
+ * Mails a six-digit code for signing in, good for ten minutes in this browser. 503 MAIL_NOT_CONFIGURED where the site
+ * sends no mails, 403 LOGIN_TYPE_DISABLED where the operator has switched it off, 429 CODE_TOO_SOON within a minute of the
+ * last one, 429 TOO_MANY_REQUESTS beyond the limits of address and mailbox.
+ */
+export const sendLoginCode = endpoint({
+  method: 'POST',
+  path: '/api/login/send-code',
+  audience: 'public',
+  body: Type.Object({ email: Email }, { additionalProperties: false }),
+  data: CodeSent,
+})
+
+/** First step of a new password. Refused as `sendLoginCode`, but for the operator's switch. */
+export const sendResetCode = endpoint({
+  method: 'POST',
+  path: '/api/login/forgot/send-code',
+  audience: 'public',
+  body: Type.Object({ email: Email }, { additionalProperties: false }),
+  data: CodeSent,
+})
+
+/** Lets this browser choose a new password for ten minutes. 400 CODE_INVALID, 429 ACCOUNT_LOCKED. */
+export const verifyResetCode = endpoint({
+  method: 'POST',
+  path: '/api/login/forgot/verify',
+  audience: 'public',
+  body: Type.Object({ email: Email, code: Code }, { additionalProperties: false }),
+  data: Nothing,
+})
+
+/** Second step: at least eight characters, letters and digits. All sessions of the user end. 400 RESET_EXPIRED. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/login/forgot/reset',
+  audience: 'public',
+  body: Type.Object(
+    {
+      password: Type.String({ ...PASSWORD }),
+      confirmPassword: Type.Optional(Type.String({ maxLength: 200 })),
+    },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})

@@ -1,0 +1,74 @@
+import { isLocale, type Locale } from '@truestrike/protocol/messages/locales.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import { layOutMail } from '../platform/mail-layout.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
+import { CODE_LIFE_MINUTES, type CodeLetter, type PasswordLetter } from './mail-letters.ts'
+import { mailWordsFor, worded } from './mail-words/mail-words.ts'
+import { getMailedUser, getUserByEmail, type MailedUser } from './users.store.ts'
+
+/** Notices to a user are tried for three days. */
+const NOTICE_KEEP_MS = 3 * 24 * 3_600_000
+
+interface Parts {
+  db: Db
+  mails: MailQueue
+  siteName(): Promise<string>
+  fundsMode: 'test' | 'live'
+}
+
+/** The mails about an account, in the language of the call that caused them. */
+export function composeAccountMails({ db, mails, siteName, fundsMode }: Parts): void {
+  /** Before anybody is looked up: what is cached afterwards must not tell whether somebody was found. */
+  const site = async ({ locale: asked, origin }: { locale: string; origin: string }) => {
+    const locale: Locale = isLocale(asked) ? asked : 'en-US'
+    return { locale, words: mailWordsFor(locale), origin, name: await siteName() }
+  }
+  const frame = (user: MailedUser, { locale, words, origin, name }: Awaited<ReturnType<typeof site>>) => {
+    const values = { site: name, name: user.username, minutes: String(CODE_LIFE_MINUTES), origin }
+    const fill = (text: string, more: Record<string, string> = {}) => worded(text, { ...values, ...more })
+    const footer = [fill(words.sender), ...(fundsMode === 'test' ? [words.testMode] : [])]
+    return { words, fill, parts: { locale, siteName: name, footer }, locale, to: user.email }
+  }
+
+  mails.compose('code', async (letter) => {
+    const { purpose, emailKey, code, ...call } = letter as CodeLetter
+    const here = await site(call)
+    const user = await getUserByEmail(db, emailKey)
+    if (user === null) return null
+    const { words, fill, parts, locale, to } = frame(user, here)
+    const content = layOutMail({
+      ...parts,
+      subject: fill(words[purpose].subject),
+      paragraphs: [words.hello, words[purpose].text, words.codeRule, words.codeNotAsked].map((text) =>
+        fill(text),
+      ),
+      code: { text: code, after: 2 },
+    })
+    return { ...content, to, locale }
+  })
+
+  mails.compose('password-changed', async (letter) => {
+    const { userId, atMs, ...call } = letter as PasswordLetter
+    const user = await getMailedUser(db, BigInt(userId))
+    if (user === null) return null
+    const { words, fill, parts, locale, to } = frame(user, await site(call))
+    const { subject, text, lock, notYou } = words.passwordChanged
+    const time = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
+    const content = layOutMail({
+      ...parts,
+      subject: fill(subject),
+      paragraphs: [words.hello, text, lock, notYou].map((each) => fill(each, { time })),
+    })
+    return { ...content, to, locale }
+  })
+}
+
+/** Tells the owner, in the transaction of the change. */
+export async function postPasswordChanged(
+  sql: Sql,
+  mails: MailQueue,
+  change: { userId: bigint; atMs: number; locale: string; origin: string },
+): Promise<void> {
+  const letter: PasswordLetter = { ...change, userId: change.userId.toString() }
+  await mails.post(sql, 'password-changed', letter, NOTICE_KEEP_MS)
+}

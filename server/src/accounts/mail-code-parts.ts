@@ -1,0 +1,34 @@
+import { AppError } from '../platform/app-error.ts'
+import type { Db } from '../platform/db.ts'
+import type { RequestInfo } from '../platform/route.ts'
+import { isSecretToken, sha256 } from '../platform/secret-token.ts'
+import { isKnownDeviceOfEmail } from './devices.store.ts'
+import type { CodePurpose } from './mail-codes.store.ts'
+import { DEVICE_COOKIE } from './open-session.ts'
+import { parseEmail } from './registration-fields.ts'
+
+/** One cookie each: asking for the one code does not spoil the other. */
+export const CODE_COOKIES: Record<CodePurpose, string> = { login: 'ts_login_code', reset: 'ts_reset_code' }
+
+/** By which two spellings of an address are the same one. Errors: INVALID_PARAMETERS. */
+export function emailKeyOf(text: string): string {
+  const email = parseEmail(text)
+  if (email !== null) return email.key
+  throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'email', rule: 'format' }] })
+}
+
+/** The token is what makes it slow to find: six digits alone are found by trying. */
+export const codeHash = (browser: string, emailKey: string, code: string): Uint8Array =>
+  sha256(`mail code ${browser} ${emailKey} ${code}`)
+
+/** The caller's device when the owner of the address has signed in from it before. */
+export async function deviceKnownTo(
+  db: Db,
+  emailKey: string,
+  request: RequestInfo,
+): Promise<Uint8Array | null> {
+  const shown = request.cookies[DEVICE_COOKIE]
+  if (!isSecretToken(shown)) return null
+  const deviceSha256 = sha256(shown)
+  return (await isKnownDeviceOfEmail(db, emailKey, deviceSha256)) ? deviceSha256 : null
+}

@@ -1,0 +1,150 @@
+import type { Sql } from '../platform/db.ts'
+
+export type CodePurpose = 'login' | 'reset'
+
+export interface CodeRequest {
+  emailSha256: Uint8Array
+  address: string
+  /** Only of a device the account's owner has signed in from before. */
+  deviceSha256: Uint8Array | null
+  atMs: number
+}
+
+export interface NewCode extends CodeRequest {
+  purpose: CodePurpose
+  browserSha256: Uint8Array
+  codeSha256: Uint8Array
+  attempts: number
+  expiresAtMs: number
+}
+
+/** Clocks of two servers differ by less; rows further ahead are of a clock that was set back. */
+const CLOCK_SPREAD_MS = 60_000
+
+/** Codes of one mailbox or network address are counted one at a time. Always the mailbox first: nobody waits in a ring. */
+export async function lockCodes(sql: Sql, { emailSha256, address }: CodeRequest): Promise<void> {
+  const mailbox = Buffer.from(emailSha256).toString('hex')
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 33))', [mailbox])
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 34))', [address])
+}
+
+export interface CodeTimes {
+  /** When the last code for the mailbox was asked for; ms, null when not within the window. */
+  lastMs: number | null
+  /** The oldest of the newest `mailboxMax` codes; null while there are fewer. */
+  mailboxFullSinceMs: number | null
+  /** The same for the network address. */
+  addressFullSinceMs: number | null
+}
+
+/** A known device is counted by itself: what others ask for keeps no owner from his codes. */
+export async function readCodeTimes(
+  sql: Sql,
+  request: CodeRequest,
+  limits: { sinceMs: number; mailboxMax: number; addressMax: number },
+): Promise<CodeTimes> {
+  const [row] = await sql.query<Record<keyof CodeTimes, bigint | null>>(
+    `with recent as (
+       select created_at_ms as at,
+              email_sha256 = $1 and device_sha256 is not distinct from $3::bytea as mailbox,
+              address = $2 as here
+       from mail_codes
+       where created_at_ms > $4 and created_at_ms < $5 and (email_sha256 = $1 or address = $2)
+     )
+     select (select max(at) from recent where mailbox) as "lastMs",
+            (select at from recent where mailbox order by at desc offset $6 limit 1) as "mailboxFullSinceMs",
+            (select at from recent where here order by at desc offset $7 limit 1) as "addressFullSinceMs"`,
+    [
+      request.emailSha256,
+      request.address,
+      request.deviceSha256,
+      limits.sinceMs,
+      request.atMs + CLOCK_SPREAD_MS,
+      limits.mailboxMax - 1,
+      limits.addressMax - 1,
+    ],
+  )
+  const ms = (value: bigint | null | undefined): number | null => (value == null ? null : Number(value))
+  return {
+    lastMs: ms(row?.lastMs),
+    mailboxFullSinceMs: ms(row?.mailboxFullSinceMs),
+    addressFullSinceMs: ms(row?.addressFullSinceMs),
+  }
+}
+
+export async function insertCode(sql: Sql, code: NewCode): Promise<void> {
+  await sql.query(
+    `insert into mail_codes (purpose, email_sha256, address, device_sha256, browser_sha256, code_sha256,
+                             attempts_left, created_at_ms, expires_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      code.purpose,
+      code.emailSha256,
+      code.address,
+      code.deviceSha256,
+      code.browserSha256,
+      code.codeSha256,
+      code.attempts,
+      code.atMs,
+      code.expiresAtMs,
+    ],
+  )
+}
+
+interface TriedCode {
+  id: bigint
+  codeSha256: Uint8Array
+}
+
+/** Uses up one attempt at this browser's code; null when there is none that counts. */
+export async function tryCode(
+  sql: Sql,
+  asked: { purpose: CodePurpose; emailSha256: Uint8Array; browserSha256: Uint8Array; nowMs: number },
+): Promise<TriedCode | null> {
+  const [row] = await sql.query<TriedCode>(
+    `update mail_codes set attempts_left = attempts_left - 1
+     where browser_sha256 = $1 and purpose = $2 and email_sha256 = $3 and attempts_left > 0
+       and expires_at_ms > $4 and spent_at_ms is null and user_id is null
+     returning id, code_sha256 as "codeSha256"`,
+    [asked.browserSha256, asked.purpose, asked.emailSha256, asked.nowMs],
+  )
+  return row ?? null
+}
+
+/** False when somebody else was quicker. */
+export async function spendCode(sql: Sql, codeId: bigint, atMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    'update mail_codes set spent_at_ms = $2 where id = $1 and spent_at_ms is null returning 1',
+    [codeId, atMs],
+  )
+  return rows.length > 0
+}
+
+/** The code was right: until `untilMs` this browser may choose a new password. False when it did so already. */
+export async function openReset(sql: Sql, codeId: bigint, userId: bigint, untilMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update mail_codes set user_id = $2, expires_at_ms = $3
+     where id = $1 and spent_at_ms is null and user_id is null returning 1`,
+    [codeId, userId, untilMs],
+  )
+  return rows.length > 0
+}
+
+/** Whose password this browser may choose; null when it may not, or no longer. */
+export async function getOpenReset(
+  sql: Sql,
+  browserSha256: Uint8Array,
+  nowMs: number,
+): Promise<{ id: bigint; userId: bigint } | null> {
+  const [row] = await sql.query<{ id: bigint; userId: bigint }>(
+    `select id, user_id as "userId" from mail_codes
+     where browser_sha256 = $1 and purpose = 'reset' and user_id is not null and spent_at_ms is null
+       and expires_at_ms > $2`,
+    [browserSha256, nowMs],
+  )
+  return row ?? null
+}
+
+export async function deleteCodesBefore(sql: Sql, beforeMs: number): Promise<void> {
+  await sql.query('delete from mail_codes where created_at_ms < $1', [beforeMs])
+}

@@ -1,0 +1,26 @@
+import type { MailWords } from './mail-texts.ts'
+
+export const deDE: MailWords = {
+  hello: 'Hallo {name},',
+  login: {
+    subject: 'Ihr Anmeldecode für {site}',
+    text: 'Geben Sie diesen Code ein, um sich anzumelden:',
+  },
+  reset: {
+    subject: 'Ihr Code für ein neues Passwort bei {site}',
+    text: 'Geben Sie diesen Code ein, um ein neues Passwort zu wählen:',
+  },
+  codeRule:
+    'Er gilt einmal, {minutes} Minuten lang und nur in dem Browser, in dem Sie ihn angefordert haben.',
+  codeNotAsked:
+    'Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren. Geben Sie den Code niemals weiter: Niemand von {site} wird Sie danach fragen.',
+  passwordChanged: {
+    subject: 'Ihr Passwort bei {site} wurde geändert',
+    text: 'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle Geräte wurden abgemeldet.',
+    lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen für 24 Stunden gesperrt.',
+    notYou:
+      'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Kundendienst.',
+  },
+  sender: 'Gesendet von {site}, {origin}',
+  testMode: 'Testmodus, kein echtes Geld',
+}

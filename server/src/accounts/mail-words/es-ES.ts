@@ -1,0 +1,25 @@
+import type { MailWords } from './mail-texts.ts'
+
+export const esES: MailWords = {
+  hello: 'Hola, {name}:',
+  login: {
+    subject: 'Su código de acceso a {site}',
+    text: 'Introduzca este código para iniciar sesión:',
+  },
+  reset: {
+    subject: 'Su código para una contraseña nueva en {site}',
+    text: 'Introduzca este código para elegir una contraseña nueva:',
+  },
+  codeRule: 'Sirve una sola vez, durante {minutes} minutos y solo en el navegador en el que lo pidió.',
+  codeNotAsked:
+    'Si no lo ha pedido, puede ignorar este correo. No comparta nunca el código: nadie de {site} se lo pedirá.',
+  passwordChanged: {
+    subject: 'Se ha cambiado su contraseña en {site}',
+    text: 'La contraseña de su cuenta se cambió el {time} (UTC). Se ha cerrado la sesión en todos los dispositivos.',
+    lock: 'Para proteger sus fondos, los retiros quedan bloqueados durante 24 horas.',
+    notYou:
+      'Si no ha sido usted, elija enseguida otra contraseña en «¿Ha olvidado la contraseña?» y contacte con atención al cliente.',
+  },
+  sender: 'Enviado por {site}, {origin}',
+  testMode: 'Modo de prueba, sin dinero real',
+}

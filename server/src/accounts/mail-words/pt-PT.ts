@@ -1,0 +1,25 @@
+import type { MailWords } from './mail-texts.ts'
+
+export const ptPT: MailWords = {
+  hello: 'Olá {name},',
+  login: {
+    subject: 'O seu código de acesso a {site}',
+    text: 'Introduza este código para iniciar sessão:',
+  },
+  reset: {
+    subject: 'O seu código para uma nova palavra-passe em {site}',
+    text: 'Introduza este código para escolher uma nova palavra-passe:',
+  },
+  codeRule: 'É válido uma única vez, durante {minutes} minutos e apenas no navegador onde o pediu.',
+  codeNotAsked:
+    'Se não o pediu, pode ignorar este e-mail. Nunca partilhe o código: ninguém de {site} lho vai pedir.',
+  passwordChanged: {
+    subject: 'A sua palavra-passe em {site} foi alterada',
+    text: 'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os dispositivos.',
+    lock: 'Para proteger os seus fundos, os levantamentos ficam bloqueados durante 24 horas.',
+    notYou:
+      'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o apoio ao cliente.',
+  },
+  sender: 'Enviado por {site}, {origin}',
+  testMode: 'Modo de teste, sem dinheiro real',
+}

@@ -1,0 +1,52 @@
+import type { Sql } from './db.ts'
+
+export interface QueuedMail {
+  id: bigint
+  kind: string
+  sealed: string
+  createdMs: bigint
+  expiresMs: bigint
+  /** This one included. */
+  attempts: number
+}
+
+interface NewMail {
+  kind: string
+  sealed: string
+  createdMs: number
+  expiresMs: number
+}
+
+export async function insertMail(sql: Sql, mail: NewMail): Promise<void> {
+  await sql.query(
+    `insert into mail_queue (kind, sealed, created_ms, due_ms, expires_ms) values ($1, $2, $3, $3, $4)`,
+    [mail.kind, mail.sealed, mail.createdMs, mail.expiresMs],
+  )
+}
+
+/** Takes up to `limit` due mails, oldest first; nobody else gets them before `untilMs`. */
+export async function claimMails(
+  sql: Sql,
+  { nowMs, untilMs, limit }: { nowMs: number; untilMs: number; limit: number },
+): Promise<QueuedMail[]> {
+  const rows = await sql.query<QueuedMail>(
+    `update mail_queue set due_ms = $2, attempts = attempts + 1
+     where id in (select id from mail_queue where due_ms <= $1 order by due_ms, id limit $3 for update skip locked)
+     returning id, kind, sealed, created_ms as "createdMs", expires_ms as "expiresMs", attempts`,
+    [nowMs, untilMs, limit],
+  )
+  return rows.sort((a, b) => Number(a.id - b.id))
+}
+
+/** Unless somebody else has it since. */
+export async function postponeMail(sql: Sql, mail: QueuedMail, dueMs: number): Promise<void> {
+  await sql.query('update mail_queue set due_ms = $3 where id = $1 and attempts = $2', [
+    mail.id,
+    mail.attempts,
+    dueMs,
+  ])
+}
+
+export async function deleteMail(sql: Sql, id: bigint): Promise<void> {
+  await sql.query('delete from mail_queue where id = $1', [id])
+}

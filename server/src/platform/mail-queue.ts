@@ -1,0 +1,153 @@
+import type { Cancel, Clock } from './clock.ts'
+import type { Db, Sql } from './db.ts'
+import type { Log } from './log.ts'
+import { claimMails, deleteMail, insertMail, postponeMail, type QueuedMail } from './mail-queue.store.ts'
+import { type Mail, MailNotSentError, type MailTransport } from './mail-transport.ts'
+import type { SecretBox } from './secret-box.ts'
+
+/** Real time between two looks; a new mail of this process is looked at at once. */
+const LOOK_EVERY_MS = 1_000
+/** Under way at a time: a server that hangs holds so many, and no call. */
+const UNDER_WAY_MAX = 8
+/** Then a mail is anybody’s again: the process that tried it may be gone. */
+const CLAIM_MS = 60_000
+const RETRY_FIRST_MS = 2_000
+const RETRY_GREATEST_MS = 600_000
+/** Waits for mails under way when the process ends; what is not through by then is tried again after its start. */
+const STOP_WAIT_MS = 3_000
+
+type MailContent = Omit<Mail, 'messageId'>
+/** Makes the mail out of what was posted; null: there is nobody to write to. */
+type Compose = (letter: unknown) => Promise<MailContent | null>
+
+/** Mails written in the transaction they tell of, sent afterwards, at least once. */
+export interface MailQueue {
+  /** One composer a kind, given before the start. */
+  compose(kind: string, compose: Compose): void
+  /** Writes a letter, in the caller's transaction; `keepMs` of real time later it is no longer worth sending. */
+  post(sql: Sql, kind: string, letter: object, keepMs: number): Promise<void>
+  /** After the commit: sends without waiting for the next look. */
+  hurry(): void
+  /** Tries what is due now, waiting for the end; answers how many were tried. */
+  run(): Promise<number>
+  start(transport: MailTransport): Cancel
+  stop(): Promise<void>
+}
+
+interface Parts {
+  db: Db
+  clock: Clock
+  log: Log
+  secrets: SecretBox
+  /** Domain of message ids. */
+  domain: string
+}
+
+export function createMailQueue(parts: Parts): MailQueue {
+  const { db, clock, log, secrets } = parts
+  const composers = new Map<string, Compose>()
+  const underWay = new Set<Promise<void>>()
+  let transport: MailTransport | null = null
+  let cancel: Cancel = () => {}
+  const carry = createCarrier(parts, composers, () => transport)
+
+  /** Claims as many as may be under way; does not wait for them. */
+  async function look(): Promise<Promise<void>[]> {
+    const limit = UNDER_WAY_MAX - underWay.size
+    if (limit <= 0) return []
+    const nowMs = clock.nowMs()
+    const mails = await claimMails(db, { nowMs, untilMs: Math.floor(nowMs + CLAIM_MS * clock.speed), limit })
+    return mails.map((mail) => {
+      const carried = carry(mail)
+        .catch((error: unknown) => log.error({ err: error }, 'the mail queue could not be written'))
+        .finally(() => underWay.delete(carried))
+      underWay.add(carried)
+      return carried
+    })
+  }
+
+  const lookSafely = (): Promise<unknown> =>
+    look().catch((error: unknown) => log.error({ err: error }, 'the mail queue could not be read'))
+
+  return {
+    compose: (kind, compose) => void composers.set(kind, compose),
+    async post(sql, kind, letter, keepMs) {
+      const nowMs = clock.nowMs()
+      await insertMail(sql, {
+        kind,
+        sealed: secrets.seal(JSON.stringify(letter), contextOf(kind)),
+        createdMs: nowMs,
+        expiresMs: Math.floor(nowMs + keepMs * clock.speed),
+      })
+    },
+    hurry() {
+      if (transport !== null) void lookSafely()
+    },
+    async run() {
+      const started = await look()
+      await Promise.all(started)
+      return started.length
+    },
+    start(through) {
+      transport = through
+      cancel = clock.every(LOOK_EVERY_MS, async () => void (await lookSafely()))
+      return cancel
+    },
+    async stop() {
+      cancel()
+      const through = transport
+      transport = null
+      await withinMs(STOP_WAIT_MS, Promise.all(underWay))
+      through?.close()
+    },
+  }
+}
+
+/** Tries one claimed mail: removes it, or says when it is tried again. */
+function createCarrier(
+  { db, clock, log, secrets, domain }: Parts,
+  composers: ReadonlyMap<string, Compose>,
+  transportNow: () => MailTransport | null,
+) {
+  async function send(mail: QueuedMail, transport: MailTransport): Promise<void> {
+    const letter: unknown = JSON.parse(secrets.open(mail.sealed, contextOf(mail.kind)))
+    const content = await composers.get(mail.kind)?.(letter)
+    if (content === null) return
+    if (content === undefined) throw new Error(`nobody composes mails of the kind ${mail.kind}`)
+    await transport.send({ ...content, messageId: `<${mail.createdMs}.${mail.id}@${domain}>` })
+  }
+
+  async function fail(mail: QueuedMail, error: unknown): Promise<void> {
+    const about = { err: error, kind: mail.kind, attempts: mail.attempts }
+    if (error instanceof MailNotSentError && error.permanent) {
+      log.warn(about, 'a mail was given up: it is refused')
+      return await deleteMail(db, mail.id)
+    }
+    log.error(about, 'a mail was not sent, and will be tried again')
+    const waitMs = Math.min(RETRY_FIRST_MS * 2 ** Math.min(mail.attempts - 1, 20), RETRY_GREATEST_MS)
+    await postponeMail(db, mail, Math.floor(clock.nowMs() + waitMs * clock.speed))
+  }
+
+  return async (mail: QueuedMail): Promise<void> => {
+    const transport = transportNow()
+    if (transport === null) return
+    try {
+      if (clock.nowMs() < Number(mail.expiresMs)) await send(mail, transport)
+      else log.warn({ kind: mail.kind, attempts: mail.attempts }, 'a mail was given up: its time is over')
+    } catch (error) {
+      return await fail(mail, error)
+    }
+    await deleteMail(db, mail.id)
+  }
+}
+
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, over])
+  clearTimeout(timer)
+}
+
+const contextOf = (kind: string): string => `mail:${kind}`

@@ -1,0 +1,44 @@
+import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
+import { createTestBrowser, type TestBrowser } from './test-browser.ts'
+import { openMailbox, type TestMailbox } from './test-mailbox.ts'
+
+/** Sign-in and accounts, with mails that go to a real SMTP server. */
+export interface MailApp {
+  app: AccountsApp
+  mailbox: TestMailbox
+  browser(ip?: string): TestBrowser
+  register(username: string): Promise<void>
+  sendCode(
+    browser: TestBrowser,
+    email: string,
+    headers?: Record<string, string>,
+  ): ReturnType<TestBrowser['post']>
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'correct horse battery'
+
+export async function openMailApp(
+  options: { codesPerHour?: number; origin?: string } = {},
+): Promise<MailApp> {
+  const mailbox = await openMailbox()
+  const app = await openAccountsApp({ ...options, jobs: false, mailbox })
+  const browser = (ip?: string): TestBrowser => createTestBrowser(app.http.app, ip)
+  return {
+    app,
+    mailbox,
+    browser,
+    async register(username) {
+      const answer = await browser('198.51.100.1').post('/api/login/register', {
+        ...{ username, email: `${username}@example.com`, password: PASSWORD },
+        inviteCode: app.firstRun.inviteCode,
+      })
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    },
+    sendCode: (from, email, headers) => from.post('/api/login/send-code', { email }, headers),
+    async close() {
+      await app.close()
+      await mailbox.close()
+    },
+  }
+}
