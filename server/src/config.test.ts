@@ -27,7 +27,7 @@ test('[O2] an empty environment is a working one, on loopback, embedded, simulat
     roles: { edge: true, engine: true },
     market: { feed: 'simulated', seed: null, replaySpeed: 1 },
     funds: { mode: 'test' },
-    retention: { rawLogDays: 7 },
+    retention: { rawLogDays: 30 },
   })
   expect(config.dataDir.endsWith('/data')).toBe(true)
 })

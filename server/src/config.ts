@@ -141,18 +141,13 @@ function readAll(reader: EnvironmentReader): Config {
     limits: readLimits(reader),
     retention: {
       rawLogDays: reader.integer('RETENTION_RAW_DAYS', {
-        fallback: defaultRetention(reader),
+        fallback: 30,
         min: 1,
         max: 3_650,
       }),
       archiveDir: resolve(reader.text('ARCHIVE_DIR') ?? join(dataDir, 'archive')),
     },
   }
-}
-
-/** The embedded database is for small installations: a week of raw log there, a month on PostgreSQL. */
-function defaultRetention(reader: EnvironmentReader): number {
-  return reader.text('DATABASE_URL') === null ? 7 : 30
 }
 
 function readRoles(reader: EnvironmentReader): Config['roles'] {

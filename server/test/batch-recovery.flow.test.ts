@@ -123,21 +123,40 @@ describe('every root comes into the log, once', { timeout: 120_000 }, () => {
       expect((await settledReceipt(app, ann, contract.id)).claim.result).toBe('equal')
   })
 
-  test('[T11] prices go on while accepted orders cannot be asked for, and their roots follow', async () => {
+  test('[T11] while accepted orders cannot be asked for prices wait: every root comes before the opening', async () => {
     const bus = createHoldingBus()
     app = await createTradingApp({ bus })
     const { engine } = app.app.market
     const ann = await app.trader('ann_trader')
     bus.held = []
-    await placed(ann)
+    const order = await placed(ann)
     await app.db.query('alter function acceptance_batch(bigint) rename to acceptance_batch_away')
-    const before = ensure(engine.lanes[0]?.head).lastSeq
-    await app.run(1_000, START_PRICE)
-    expect(ensure(engine.lanes[0]?.head).lastSeq).toBeGreaterThan(before + 5)
-    expect(await rootsOf(app.db, 'BTCUSDT')).toEqual([])
+    await app.run(300, START_PRICE)
+    const waiting = ensure(engine.lanes[0]?.head).lastSeq
+    await app.run(2_000, START_PRICE)
+    expect(ensure(engine.lanes[0]?.head).lastSeq).toBe(waiting)
     await app.db.query('alter function acceptance_batch_away(bigint) rename to acceptance_batch')
     await app.run(500, START_PRICE)
-    expect(await rootsOf(app.db, 'BTCUSDT')).toHaveLength(1)
+    const [root] = await rootsOf(app.db, 'BTCUSDT')
+    await app.run(30_000, START_PRICE)
+    expect((await ann.contract(order.contract.id)).openingSeq).toBeGreaterThan(ensure(root).seq)
+    expect((await settledReceipt(app, ann, order.contract.id)).claim.result).toBe('equal')
+  })
+
+  test('[T11] [O4] without a key to sign with no order is taken and no product kept: nothing could ever be proved', async () => {
+    app = await createTradingApp()
+    const ann = await app.trader('ann_trader')
+    const { canSignAt } = app.signer
+    app.signer.canSignAt = () => false
+    expect(await ann.refused({})).toBe('SERVICE_UNAVAILABLE')
+    await app.clock.advance(2_000)
+    expect(app.app.market.engine.lanes.filter(({ head }) => head !== null)).toEqual([])
+    expect(await ann.list()).toEqual([])
+    app.signer.canSignAt = canSignAt
+    await app.run(2_000, START_PRICE)
+    const order = await placed(ann)
+    await app.run(32_000, START_PRICE)
+    expect((await settledReceipt(app, ann, order.contract.id)).claim.result).toBe('equal')
   })
 
   test('[T11] a root that one log of two has already is entered in the other only', async () => {

@@ -93,7 +93,7 @@ export class PriceEngine {
       if (this.unwritten !== null) await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
       if (this.unwritten !== null) return
       if (this.forgotten) await this.takeOver()
-      await this.findBatches()
+      if (!(await this.findBatches())) return
       const beforeMs = Math.floor(this.options.clock.nowMs() / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS
       if (beforeMs <= this.flushedToMs) return
       const { ticks, waiting } = this.options.feed.poll(beforeMs)
@@ -121,12 +121,14 @@ export class PriceEngine {
     })
   }
 
-  /** Prices go on without: what could not be asked for is asked for again. */
-  private async findBatches(): Promise<void> {
+  /** False when they could not be asked for: prices wait, or a contract could end with its order's root too late for ever. */
+  private async findBatches(): Promise<boolean> {
     try {
       await this.awaited.find(this.batches)
+      return true
     } catch (error) {
       this.options.onError(error, 'finding accepted orders')
+      return false
     }
   }
 
@@ -202,7 +204,13 @@ export class PriceEngine {
   }
 
   private async takeOver(): Promise<void> {
-    const { db, owner } = this.options
+    const { db, owner, signer, clock } = this.options
+    if (!signer.canSignAt(clock.nowMs())) {
+      // What it would write could not be sealed: another engine that has the key may have the products.
+      this.forget()
+      await releaseLeases(db, owner)
+      return
+    }
     const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force: this.mayForce }))
     this.mayForce = false
     for (const lane of this.lanes) if (!epochs.has(lane.product.id)) lane.lose()

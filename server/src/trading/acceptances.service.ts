@@ -31,6 +31,9 @@ interface Parts {
   rules: Pick<GameRulesService, 'getRules'>
 }
 
+/** A log's head, and with it the time of acceptance, may be ahead of the clock by this much. */
+const ACCEPTED_AHEAD_MS = 5_000
+
 export type AcceptancesService = ReturnType<typeof createAcceptancesService>
 
 /** Signs what was accepted, once a batch, and shows it again from what is stored. */
@@ -56,6 +59,10 @@ export function createAcceptancesService({ db, signer, rules }: Parts) {
   }
   return {
     source,
+
+    /** Whether what is accepted at this time can be signed: without its root in the log no receipt would ever hold. */
+    canSign: (nowMs: number): boolean =>
+      signer.canSignAt(nowMs) && signer.canSignAt(nowMs + ACCEPTED_AHEAD_MS),
 
     /** Signs the orders one call has accepted, ascending by id: the batch for the log, and the receipt of each in order. */
     sign(orders: readonly AcceptedOrder[]): { batch: SignedBatch; receipts: ReceiptJson[] } {

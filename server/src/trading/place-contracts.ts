@@ -31,7 +31,7 @@ interface Parts {
   products: ProductLookup
   rules: Pick<GameRulesService, 'getRules'>
   halt: TradingHalt
-  acceptances: Pick<AcceptancesService, 'sign' | 'find'>
+  acceptances: Pick<AcceptancesService, 'canSign' | 'sign' | 'find'>
   /** Told of new contracts after they are durable. */
   onPlaced(rows: readonly PlacedRow[]): void
   /** Told of each signed batch at once: its root has to be in the log before the opening prices. */
@@ -92,6 +92,13 @@ const isUnanswered = (attempt: Attempt): boolean =>
 
 /** One call. A batch the database refused as a whole was rolled back: its orders are asked one by one. */
 async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[]> {
+  if (!parts.acceptances.canSign(parts.clock.nowMs())) {
+    parts.log.error(
+      { orders: orders.length },
+      'orders are refused: there is no private key to sign them with',
+    )
+    return orders.map(() => new AppError('SERVICE_UNAVAILABLE', undefined, 1))
+  }
   try {
     return await placeOrders(
       parts.db,
