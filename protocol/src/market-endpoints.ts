@@ -105,6 +105,8 @@ export const listCandles = endpoint({
     candles: Type.Array(Candle),
     /** Whether older ones exist or are still being generated. */
     hasMore: Type.Boolean(),
+    /** The newest candle of all counts the ticks up to this number and no later ones; 0: none yet. */
+    throughSeq: Seq,
   }),
 })
 

@@ -10,6 +10,7 @@ import type { Feed } from '../src/market/feed.ts'
 import { restoreCandles, saveCandles } from '../src/market/keep-candles.ts'
 import { LiveProduct } from '../src/market/live-product.ts'
 import { createHistoryMaker } from '../src/market/make-history.ts'
+import { createMarketService } from '../src/market/market.service.ts'
 import { readEntries } from '../src/market/read-log.ts'
 import { createMarketRig, type MarketRig } from './market-rig.ts'
 import { createScriptedFeed } from './scripted-feed.ts'
@@ -169,6 +170,72 @@ test('[M2] older candles come page by page, and a period where history meets tic
   const all = pages.reverse().flatMap((one) => one.candles)
   expect(all.map((candle) => candle[0])).toEqual(history.map((candle) => candle.openTimeMs))
   expect(pages).toHaveLength(3)
+})
+
+test('[M4] a page says up to which tick its newest candle counts, also when minutes end and are stored while it is read', async () => {
+  rig = await createMarketRig()
+  const { clock, db, live, archives } = rig
+  const engine = await rig.engine()
+  const { id, precision } = rig.product('BTCUSDT')
+  await engine.tick('BTCUSDT', '50000.00', 1_000_000n)
+  await clock.advance(20_000)
+  let price = 50_000
+  let meanwhile: 'before' | 'after' | null = null
+  /** Two minutes end, and all is stored. */
+  const grow = async (): Promise<void> => {
+    for (let step = 0; step < 4; step += 1) {
+      await clock.advance(30_000)
+      price += 1
+      await engine.tick('BTCUSDT', `${price}.00`, 2_000_000n)
+    }
+    await saveCandles(db, [...live.values()], true)
+  }
+  const between: typeof db = {
+    ...db,
+    query: async (text, params) => {
+      const when = text.includes('from candles') ? meanwhile : null
+      if (when !== null) meanwhile = null
+      if (when === 'before') await grow()
+      const rows = await db.query<never>(text, params)
+      if (when === 'after') await grow()
+      return rows
+    },
+  }
+  const service = createMarketService({
+    ...{ db: between, clock, archives },
+    feed: createScriptedFeed(clock.nowMs).attach(rig.records),
+    products: live,
+    makingHistory: new Set(),
+  })
+  for (const when of ['before', 'after', null] as const) {
+    for (const limit of [2, 1_000]) {
+      meanwhile = when
+      const { candles, hasMore, throughSeq } = await service.listCandles({
+        symbol: 'BTCUSDT',
+        period: '1m',
+        limit,
+      })
+      const ticks = (await readEntries(db, id, { limit: 100_000 })).filter((entry) => entry.kind === 'tick')
+      expect(ticks.some(({ seq }) => seq === throughSeq)).toBe(true)
+      expect(ticks.some(({ seq }) => seq > throughSeq)).toBe(when !== null)
+      const counted = buildCandles(
+        ticks.filter(({ seq }) => seq <= throughSeq),
+        '1m',
+      )
+      expect(candles.map(([openTimeMs, , , , close, volume]) => [openTimeMs, close, volume])).toEqual(
+        counted
+          .slice(-limit)
+          .map(({ openTimeMs, close, volumeMicros }) => [
+            openTimeMs,
+            formatPrice(close, precision),
+            formatMicros(volumeMicros),
+          ]),
+      )
+      expect(hasMore).toBe(counted.length > limit)
+    }
+  }
+  const none = await service.listCandles({ symbol: 'ETHUSDT', period: '1m' })
+  expect(none).toEqual({ candles: [], hasMore: false, throughSeq: 0 })
 })
 
 test('[M1] [M2] the figures of 24 hours follow the minutes, and forget them as they age', async () => {

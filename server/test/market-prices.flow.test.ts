@@ -45,10 +45,11 @@ describe('prices from the feed to the public', () => {
       '7.00',
     ])
     expect((await list.next('ticks')).items).toEqual(frame.items)
-    const { candles } = await app
+    const { candles, throughSeq } = await app
       .client()
       .ok(listCandles, { query: { symbol: 'BTCUSDT', period: '1m', limit: 1 } })
     expect(candles[0]?.slice(1)).toEqual(['50000.00', '50000.00', '50000.00', '50000.00', '7.00', 't'])
+    expect(throughSeq).toBe(2)
     const { entries, hash } = await app.client().ok(listTicks, { query: { symbol: 'BTCUSDT' } })
     expect(entries.map((entry) => [entry.seq, entry.kind])).toEqual([
       [1, 'source'],

@@ -63,8 +63,10 @@ export function createMarketService(options: MarketServiceOptions) {
       period: Period
       before?: number | undefined
       limit?: number | undefined
-    }): Promise<{ candles: Candle[]; hasMore: boolean }> {
+    }): Promise<{ candles: Candle[]; hasMore: boolean; throughSeq: number }> {
       const { record, candles: book } = productOf(query.symbol)
+      // Of the same moment as the candles being built: while the others are read, both move on.
+      const { throughSeq } = book
       const page = await readCandlePage(db, {
         productId: record.id,
         period: query.period,
@@ -84,6 +86,7 @@ export function createMarketService(options: MarketServiceOptions) {
           candle.origin,
         ]),
         hasMore: page.hasMore || makingHistory.has(record.id),
+        throughSeq,
       }
     },
 

@@ -1,11 +1,9 @@
 import { buildCandles } from '@truestrike/core/candles.ts'
-import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { Candle as WireCandle } from '@truestrike/protocol/market-endpoints.ts'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CandleFeed, type CandlePage, mergeRepaired } from './candle-feed.ts'
-import { barOfCandle, type ChartBar, type FeedState } from './chart-bar.ts'
-import { SecondsFeed } from './seconds-feed.ts'
+import { barOfCandle } from './chart-bar.ts'
+import { feedOf, JOIN, scriptedLog, tick } from './scripted-log.ts'
 
 const MINUTE = 60_000
 const wire = (openTimeMs: number, close = '10.00'): WireCandle => [
@@ -17,50 +15,6 @@ const wire = (openTimeMs: number, close = '10.00'): WireCandle => [
   '5',
   't',
 ]
-const tick = (seq: number, timeMs: number, price: string, prev = seq - 1): TickItem => [
-  'BTCUSDT',
-  1,
-  seq,
-  prev,
-  timeMs,
-  price,
-  '1',
-  'h',
-]
-
-/** Holds what a chart would show. */
-function sink() {
-  let bars: ChartBar[] = []
-  const states: FeedState[] = []
-  return {
-    states,
-    bars: () => bars,
-    replace: (next: readonly ChartBar[]) => {
-      bars = [...next]
-    },
-    update: (bar: ChartBar) => {
-      bars = [...bars.filter((each) => each.timeSeconds < bar.timeSeconds), bar]
-    },
-    tell: (state: FeedState) => {
-      states.push(state)
-    },
-  }
-}
-
-function feedOf(pages: (query: { before?: number; limit: number }) => CandlePage) {
-  const shown = sink()
-  const queries: { before?: number; limit: number }[] = []
-  const feed = new CandleFeed({
-    period: '1m',
-    precision: 2,
-    load: async (query) => {
-      queries.push(query)
-      return pages(query)
-    },
-    sink: shown,
-  })
-  return { feed, shown, queries }
-}
 
 afterEach(() => vi.useRealTimers())
 
@@ -121,32 +75,43 @@ test('[M2] scrolling back asks for the page before the oldest candle until there
   expect(shown.bars().map((bar) => bar.timeSeconds / 60)).toEqual([6, 7, 8, 9, 10])
 })
 
-test('[M4] a missed tick makes it look at the newest candles again', async () => {
-  vi.useFakeTimers()
-  let close = '10.00'
-  const { feed, shown, queries } = feedOf(() => ({ candles: [wire(0, close)], hasMore: false }))
-  await feed.start()
-  feed.applyTicks([tick(5, 1_000, '10.10')])
-  close = '10.30'
-  feed.applyTicks([tick(9, 2_000, '10.20', 8)])
-  await vi.runAllTimersAsync()
-  expect(queries).toHaveLength(2)
-  expect(shown.bars().at(-1)).toMatchObject({ close: 10.2, high: 11 })
+test('[M4] after a load the running candle counts every tick once, though the newest are sent again', async () => {
+  const log = scriptedLog()
+  for (let index = 0; index < 40; index += 1) log.add(500, 1_000 + index)
+  const { feed, shown } = feedOf((query) => log.page(query, log.head()))
+  const loading = feed.start()
+  feed.applyTicks(log.ticks.slice(-JOIN))
+  await loading
+  feed.applyTicks([log.add(500, 1_100)])
   feed.stop()
+  expect(shown.bars()).toEqual(log.bars())
+  expect(shown.bars().at(-1)?.volume).toBe(41)
 })
 
-test('[M4] repairing replaces finished candles and only widens the running one', () => {
-  const candle = (openTimeMs: number, high: bigint, close: bigint) => ({
-    openTimeMs,
-    open: 5n,
-    high,
-    low: 1n,
-    close,
-    volumeMicros: 1n,
-  })
-  const ours = [candle(0, 10n, 6n), candle(MINUTE, 10n, 9n)]
-  const theirs = [candle(0, 12n, 7n), candle(MINUTE, 11n, 8n)]
-  expect(mergeRepaired(ours, theirs)).toEqual([candle(0, 12n, 7n), candle(MINUTE, 11n, 9n)])
+test('[M4] ticks sent only after the load are not counted twice either', async () => {
+  const log = scriptedLog()
+  for (let index = 0; index < 400; index += 1) log.add(500, 1_000 + index)
+  const { feed, shown } = feedOf((query) => log.page(query, log.head()))
+  await feed.start()
+  log.add(500, 1_100)
+  feed.applyTicks(log.ticks.slice(-JOIN))
+  feed.stop()
+  expect(shown.bars()).toEqual(log.bars())
+})
+
+test('[M4] ticks of a log begun anew are not taken for old ones', async () => {
+  let log = scriptedLog()
+  for (let index = 0; index < 50; index += 1) log.add(1_000, 1_000 + index)
+  const { feed, shown } = feedOf((query) => log.page(query, log.head()))
+  await feed.start()
+  feed.applyTicks([log.add(1_000, 1_500)])
+  log = scriptedLog()
+  log.add(200_000, 2_000)
+  feed.applyTicks(log.ticks)
+  await Promise.resolve()
+  feed.applyTicks([log.add(100, 2_100)])
+  feed.stop()
+  expect(shown.bars()).toEqual(log.bars())
 })
 
 test('[M2] a chart whose history is still being made fills by itself when it is there', async () => {
@@ -180,31 +145,4 @@ test('[E5] a chart that fails to load says so and can be started again', async (
   await feed.start()
   feed.stop()
   expect(shown.states).toEqual(['loading', 'failed', 'loading', 'ready'])
-})
-
-test('[T7] a short contract has a point a second from the public log and then from the ticks', async () => {
-  const shown = sink()
-  const entry = (seq: number, timeMs: number, price: string) => ({
-    seq,
-    kind: 'tick' as const,
-    timeMs,
-    price,
-  })
-  const feed = new SecondsFeed({
-    precision: 2,
-    fromMs: 1_000,
-    // Pages are never full of ticks: watermarks lie between them.
-    load: async ({ fromMs, fromSeq }) =>
-      fromSeq === undefined
-        ? { entries: [entry(1, (fromMs ?? 0) + 100, '1.00'), entry(2, 1_900, '1.50')], nextSeq: 3 }
-        : { entries: [entry(fromSeq, 2_000, '2.00')], nextSeq: null },
-    sink: shown,
-  })
-  await feed.start()
-  feed.applyTicks([tick(4, 2_999, '2.50'), tick(5, 4_000, '3.00')])
-  expect(shown.bars().map(({ timeSeconds, close }) => [timeSeconds, close])).toEqual([
-    [1, 1.5],
-    [2, 2.5],
-    [4, 3],
-  ])
 })

@@ -9,6 +9,8 @@ import { type BarSink, barOfCandle } from './chart-bar.ts'
 export interface CandlePage {
   candles: WireCandle[]
   hasMore: boolean
+  /** Its newest candle counts the ticks up to this number. */
+  throughSeq: number
 }
 
 export interface CandleFeedOptions {
@@ -22,10 +24,12 @@ const FIRST_PAGE = 300
 const OLDER_PAGE = 500
 /** More candles than this are not kept: nobody scrolls further, and the chart stays quick. */
 const CANDLES_MAX = 10_000
-/** Ticks kept while the first page is under way; beyond, a second look at the newest candles repairs the rest. */
-const WAITING_TICKS_MAX = 2_000
+/** Newest ticks kept to be laid over a page that does not count them yet. */
+const RECENT_TICKS_MAX = 2_000
 const REPAIR_DELAY_MS = 1_500
-const REPAIR_PAGE = 5
+const REPAIR_RETRY_MS = 5_000
+/** Newest candles asked for again: more and more, until they reach what is known here. The server gives no more at once. */
+const REPAIR_PAGES = [5, 300, 1_000]
 const EMPTY_PAGE_REST_MS = 2_000
 
 /** Wire candles as exact ones, oldest first; what cannot be read is left out. */
@@ -43,8 +47,11 @@ function candlesOf(items: readonly WireCandle[], precision: number): Candle[] {
 export class CandleFeed {
   readonly #options: CandleFeedOptions
   #candles: Candle[] = []
-  #waiting: TickItem[] = []
-  #lastSeq: number | null = null
+  #recent: TickItem[] = []
+  /** The candles count the ticks up to this number. */
+  #lastSeq = 0
+  /** Open time of the candle after which ticks were missed. */
+  #gapFromMs: number | null = null
   #phase: 'idle' | 'loading' | 'ready' = 'idle'
   #hasMore = true
   #loadingOlder = false
@@ -63,11 +70,10 @@ export class CandleFeed {
     try {
       const page = await this.#options.load({ limit: FIRST_PAGE })
       if (this.#stopped) return
-      this.#candles = candlesOf(page.candles, this.#options.precision)
       this.#hasMore = page.hasMore
       this.#phase = 'ready'
-      for (const tick of this.#waiting.splice(0)) this.#enter(tick)
-      this.#replace(false)
+      this.#candles = []
+      this.#lay(candlesOf(page.candles, this.#options.precision), page.throughSeq)
       this.#options.sink.tell(this.#candles.length === 0 ? 'empty' : 'ready')
     } catch {
       if (this.#stopped) return
@@ -77,19 +83,21 @@ export class CandleFeed {
   }
 
   applyTicks(items: readonly TickItem[]): void {
-    if (this.#phase !== 'ready') {
-      if (this.#waiting.length < WAITING_TICKS_MAX) this.#waiting.push(...items)
+    const [first] = items
+    const newest = this.#recent.at(-1)
+    if (first === undefined) return
+    // Each tick comes once and in order: a number that comes again is that of a log begun anew.
+    const isOtherLog = newest !== undefined && first[2] <= newest[2]
+    this.#recent = [...(isOtherLog ? [] : this.#recent), ...items].slice(-RECENT_TICKS_MAX)
+    if (this.#phase !== 'ready') return
+    if (isOtherLog) {
+      void this.start()
       return
     }
     const wasEmpty = this.#candles.length === 0
     const lengthBefore = this.#candles.length
-    for (const item of items) {
-      // A tick went past us: the candles it belonged to are asked for again.
-      if (this.#lastSeq !== null && item[3] > this.#lastSeq) this.#repairSoon()
-      this.#enter(item)
-    }
-    const first = Math.max(0, lengthBefore - 1)
-    for (const candle of this.#candles.slice(first)) {
+    for (const item of items) this.#enter(item)
+    for (const candle of this.#candles.slice(Math.max(0, lengthBefore - 1))) {
       this.#options.sink.update(barOfCandle(candle, this.#options.precision))
     }
     if (this.#candles.length > lengthBefore && lengthBefore > 0) this.#repairSoon()
@@ -104,7 +112,8 @@ export class CandleFeed {
     this.#loadingOlder = true
     try {
       const page = await this.#options.load({ before: oldest.openTimeMs, limit: OLDER_PAGE })
-      if (this.#stopped) return
+      // Begun anew meanwhile: the page would not join what is there now.
+      if (this.#stopped || this.#candles[0]?.openTimeMs !== oldest.openTimeMs) return
       const older = candlesOf(page.candles, this.#options.precision).filter(
         (candle) => candle.openTimeMs < oldest.openTimeMs,
       )
@@ -133,11 +142,16 @@ export class CandleFeed {
     if (this.#olderRestTimer !== null) clearTimeout(this.#olderRestTimer)
   }
 
-  #enter([, , seq, , timeMs, price, volume]: TickItem): void {
+  #enter([, , seq, prevTickSeq, timeMs, price, volume]: TickItem): void {
     const { period, precision } = this.#options
-    const parsed = parsePrice(price, precision)
-    if (this.#lastSeq === null || seq > this.#lastSeq) this.#lastSeq = seq
+    if (seq <= this.#lastSeq) return
     const current = this.#candles.at(-1) ?? null
+    if (prevTickSeq > this.#lastSeq) {
+      this.#gapFromMs ??= current?.openTimeMs ?? 0
+      this.#repairSoon()
+    }
+    this.#lastSeq = seq
+    const parsed = parsePrice(price, precision)
     if (!parsed.ok || (current !== null && timeMs < current.openTimeMs)) return
     const volumeMicros = parseMicros(volume)
     const step = applyTick(
@@ -149,24 +163,42 @@ export class CandleFeed {
     else this.#candles.push(step.candle)
   }
 
-  #repairSoon(): void {
+  /** The newest candles as the server has them instead of ours, and over them the ticks they do not count yet. */
+  #lay(theirs: readonly Candle[], throughSeq: number): void {
+    const firstMs = theirs[0]?.openTimeMs ?? 0
+    this.#candles = [...this.#candles.filter(({ openTimeMs }) => openTimeMs < firstMs), ...theirs]
+    this.#lastSeq = throughSeq
+    this.#gapFromMs = null
+    for (const item of this.#recent) this.#enter(item)
+    this.#replace(false)
+  }
+
+  #repairSoon(delayMs = REPAIR_DELAY_MS): void {
     if (this.#repairTimer !== null) return
     this.#repairTimer = setTimeout(() => {
       this.#repairTimer = null
       void this.#repair()
-    }, REPAIR_DELAY_MS)
+    }, delayMs)
   }
 
-  /** The newest candles as the server has them: finished ones replace ours, the running one is widened by its range. */
+  /** Asks for as many of the newest candles as were missed; who was away for more begins anew. */
   async #repair(): Promise<void> {
     try {
-      const page = await this.#options.load({ limit: REPAIR_PAGE })
-      if (this.#stopped || this.#phase !== 'ready') return
-      const theirs = candlesOf(page.candles, this.#options.precision)
-      this.#candles = mergeRepaired(this.#candles, theirs)
-      this.#replace(false)
+      for (const limit of REPAIR_PAGES) {
+        const page = await this.#options.load({ limit })
+        if (this.#stopped || this.#phase !== 'ready') return
+        const theirs = candlesOf(page.candles, this.#options.precision)
+        // Without a tick after it a gap is not known yet, while their candles are of after it.
+        const knownMs = this.#gapFromMs ?? this.#candles.at(-1)?.openTimeMs ?? 0
+        if (theirs[0] !== undefined && theirs[0].openTimeMs <= knownMs) {
+          this.#lay(theirs, page.throughSeq)
+          return
+        }
+      }
+      await this.start()
     } catch {
-      // The next finished candle looks again.
+      // Else the next finished candle looks again.
+      if (this.#gapFromMs !== null) this.#repairSoon(REPAIR_RETRY_MS)
     }
   }
 
@@ -176,26 +208,5 @@ export class CandleFeed {
       this.#candles.map((candle) => barOfCandle(candle, precision)),
       older,
     )
-  }
-}
-
-/** Ours with theirs laid over them, by open time; the newest keeps our close, which follows the ticks. */
-export function mergeRepaired(ours: readonly Candle[], theirs: readonly Candle[]): Candle[] {
-  const byTime = new Map(ours.map((candle) => [candle.openTimeMs, candle]))
-  const newest = ours.at(-1)
-  for (const candle of theirs) {
-    const own = candle.openTimeMs === newest?.openTimeMs ? newest : null
-    byTime.set(candle.openTimeMs, own === null ? candle : widened(candle, own))
-  }
-  return [...byTime.values()].sort((a, b) => a.openTimeMs - b.openTimeMs)
-}
-
-function widened(theirs: Candle, ours: Candle): Candle {
-  return {
-    ...theirs,
-    high: ours.high > theirs.high ? ours.high : theirs.high,
-    low: ours.low < theirs.low ? ours.low : theirs.low,
-    close: ours.close,
-    volumeMicros: ours.volumeMicros > theirs.volumeMicros ? ours.volumeMicros : theirs.volumeMicros,
   }
 }
