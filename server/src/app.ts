@@ -29,6 +29,7 @@ import type { RandomBytes } from './platform/secret-token.ts'
 import type { SocketServer } from './platform/socket-server.ts'
 import { registerProofRoutes } from './proof/proof.routes.ts'
 import type { Signer } from './proof/signer.ts'
+import { createOwnLimits } from './trading/own-limits.module.ts'
 import { createTradingModule } from './trading/trading.module.ts'
 
 /** How soon a process signs with a key that another one has made, at most. Real time. */
@@ -124,6 +125,8 @@ export async function createApp(ground: AppGround): Promise<App> {
   })
   starts.push(trading.start)
   stops.push(trading.stop)
+  const ownLimits = createOwnLimits({ ...ground, router, ledger, accounts, onError })
+  starts.push(() => void stops.push(ownLimits.start()))
   const admin = createAdmin({ ...ground, throttle: accounts.throttle, dataDir: config.dataDir })
   authenticators.admin = admin.authenticator
   registerAdminRoutes(router, admin.logins)

@@ -10,6 +10,7 @@ import { composeAccountMails } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
+import { createExclusionsService } from './exclusions.service.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createMailCodesService } from './mail-codes.service.ts'
@@ -81,6 +82,7 @@ export function createAccounts(parts: AccountsParts) {
     passwords,
     twoFactor,
     devices,
+    exclusions: createExclusionsService(),
     authenticator: sessions.authenticator,
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {

@@ -32,6 +32,11 @@ export function listBalances(sql: Sql, userIds: readonly bigint[]): Promise<Bala
   )
 }
 
+/** In the one order every writer locks them. */
+export async function lockUserBalances(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query(`select ledger_lock_balances(array[$1::bigint], array['demo', 'real'])`, [userId])
+}
+
 export interface BookSum {
   /** Users who have anything. */
   users: number

@@ -3,7 +3,15 @@ import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { type BalanceRow, listBalances, openUserBalances, pageBalances, sumBook } from './balances.store.ts'
+import {
+  type BalanceRow,
+  listBalances,
+  lockUserBalances,
+  openUserBalances,
+  pageBalances,
+  sumBook,
+} from './balances.store.ts'
+import { resetDemo } from './demo-reset.ts'
 
 /** Practice funds of a new user. */
 const DEMO_ISSUE_MICROS = 10_000n * MICROS_PER_USDT
@@ -29,6 +37,13 @@ export function createLedgerService({ db, clock }: Parts) {
     /** The same for many users by one query. */
     listBalances: (userIds: readonly bigint[]): Promise<Map<bigint, Balances>> =>
       listWireBalances(db, userIds),
+
+    /** Holds both books of a user until the caller's transaction ends: no order of his is accepted meanwhile. */
+    lockBalances: lockUserBalances,
+
+    /** A user's practice balance as when he was new. Errors: those of `resetDemo`. */
+    resetDemo: (userId: bigint, requestId: string): Promise<void> =>
+      resetDemo(db, { userId, requestId, targetMicros: DEMO_ISSUE_MICROS, nowMs: clock.nowMs() }),
 
     /** What all users of a book have, and all accounts of the system; in the caller's transaction. */
     sumBook,

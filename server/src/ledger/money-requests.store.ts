@@ -25,3 +25,17 @@ export async function claimMoneyRequest(
   )
   return rows[0]?.claim ?? 'mismatch'
 }
+
+/** A user's requests of a kind since a time, the caller's own among them. */
+export async function countMoneyRequests(
+  sql: Sql,
+  userId: bigint,
+  kind: string,
+  sinceMs: number,
+): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::int4 as count from money_requests where user_id = $1 and kind = $2 and created_ms > $3',
+    [userId, kind, sinceMs],
+  )
+  return row?.count ?? 0
+}

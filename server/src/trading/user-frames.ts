@@ -103,7 +103,8 @@ export function createUserFrames({ bus, clock, log, listBalances, listContracts 
   }
 }
 
-function subjectOf(userId: bigint): string {
+/** Bus subject of what one user is told. */
+export function subjectOf(userId: bigint): string {
   return `user.${userId}`
 }
 

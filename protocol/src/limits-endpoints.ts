@@ -1,0 +1,85 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Amount, Book, Nothing, TimeMs } from './scalars.ts'
+
+/** USDT; null: no limit. */
+const Limit = Type.Union([Amount, Type.Null()])
+/** A looser limit, or none, and from when on it counts; null: none is waiting. */
+const NextLimit = Type.Union([Type.Object({ limit: Limit, fromMs: TimeMs }), Type.Null()])
+
+export const BookLimits = Type.Object({
+  /** The largest stake of one contract. */
+  maxStake: Limit,
+  nextMaxStake: NextLimit,
+  /** How much one UTC day may lose; open stakes count as lost, wins are counted against losses. */
+  dailyLoss: Limit,
+  nextDailyLoss: NextLimit,
+  /** What counts against it today so far, never negative. */
+  lostToday: Amount,
+})
+export type BookLimits = Type.Static<typeof BookLimits>
+
+export const OwnLimits = Type.Object({
+  demo: BookLimits,
+  real: BookLimits,
+  /** No order of either book is taken until then; null: not excluded. */
+  excludedUntilMs: Type.Union([TimeMs, Type.Null()]),
+  /** When the day of the daily loss ends. */
+  dayEndsMs: TimeMs,
+})
+export type OwnLimits = Type.Static<typeof OwnLimits>
+
+export const getOwnLimits = endpoint({
+  method: 'GET',
+  path: '/api/account/limits',
+  audience: 'user',
+  data: OwnLimits,
+})
+
+/** Both limits of a book. A tighter one counts at once; a looser one after 24 hours, until when the old one stays. */
+export const setOwnLimits = endpoint({
+  method: 'POST',
+  path: '/api/account/limits',
+  audience: 'user',
+  body: Type.Object({ book: Book, maxStake: Limit, dailyLoss: Limit }, { additionalProperties: false }),
+  data: OwnLimits,
+})
+
+/**
+ * Takes no more orders of the caller for so many days, in both books: a cool-off up to 30, self-exclusion beyond. Open
+ * contracts run on. It can be made longer, and never shorter.
+ */
+export const excludeMyself = endpoint({
+  method: 'POST',
+  path: '/api/account/limits/exclude',
+  audience: 'user',
+  body: Type.Object(
+    {
+      days: Type.Union([
+        Type.Literal(1),
+        Type.Literal(7),
+        Type.Literal(30),
+        Type.Literal(180),
+        Type.Literal(365),
+        Type.Literal(1_825),
+      ]),
+    },
+    { additionalProperties: false },
+  ),
+  data: OwnLimits,
+})
+
+/**
+ * Brings the practice balance back to what a new user has, by a transfer. The same `requestId` acts once. Refusals:
+ * RESET_CONTRACTS_OPEN, RESETS_USED_UP (five in 24 hours), IDEMPOTENCY_MISMATCH.
+ */
+export const resetDemoBalance = endpoint({
+  method: 'POST',
+  path: '/api/account/demo-reset',
+  audience: 'user',
+  body: Type.Object(
+    { requestId: Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$', maxLength: 64 }) },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})

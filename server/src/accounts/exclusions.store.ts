@@ -1,0 +1,16 @@
+import type { Sql } from '../platform/db.ts'
+
+export async function getExclusion(sql: Sql, userId: bigint): Promise<bigint | null> {
+  const [row] = await sql.query<{ untilMs: bigint | null }>(
+    'select self_excluded_until_ms as "untilMs" from users where id = $1',
+    [userId],
+  )
+  return row?.untilMs ?? null
+}
+
+export async function extendExclusion(sql: Sql, userId: bigint, untilMs: number): Promise<void> {
+  await sql.query(
+    'update users set self_excluded_until_ms = greatest(self_excluded_until_ms, $2) where id = $1',
+    [userId, untilMs],
+  )
+}

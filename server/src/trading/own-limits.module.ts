@@ -1,0 +1,42 @@
+import {
+  excludeMyself,
+  getOwnLimits,
+  resetDemoBalance,
+  setOwnLimits,
+} from '@truestrike/protocol/limits-endpoints.ts'
+import type { ExclusionsService } from '../accounts/exclusions.service.ts'
+import type { LedgerService } from '../ledger/ledger.service.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Router } from '../platform/route.ts'
+import { createOwnLimitsService } from './own-limits.service.ts'
+import { subjectOf } from './user-frames.ts'
+
+/** Real time; a looser limit that is due waits at most so long, or until its owner looks. */
+const APPLY_EVERY_MS = 30_000
+
+export interface OwnLimitsParts {
+  db: Db
+  bus: Bus
+  clock: Clock
+  router: Router
+  ledger: LedgerService
+  accounts: { exclusions: ExclusionsService }
+  onError(error: unknown): void
+}
+
+/** A user's own limits, and his practice balance. `start` begins the periodic work; its answer stops it. */
+export function createOwnLimits(parts: OwnLimitsParts): { start(): Cancel } {
+  const { bus, clock, router, ledger, onError } = parts
+  const limits = createOwnLimitsService({ ...parts, ...parts.accounts })
+  router.route(getOwnLimits, (_call, user) => limits.get(user.userId), { limit: 'read' })
+  router.route(setOwnLimits, ({ body }, user) => limits.set(user.userId, body))
+  router.route(excludeMyself, ({ body }, user) => limits.exclude(user.userId, body.days))
+  router.route(resetDemoBalance, async ({ body }, { userId }) => {
+    await ledger.resetDemo(userId, body.requestId)
+    bus.publish(subjectOf(userId), { type: 'balances', balances: await ledger.getBalances(userId) })
+    return {}
+  })
+  return { start: () => clock.every(APPLY_EVERY_MS, () => limits.applyDue().catch(onError)) }
+}

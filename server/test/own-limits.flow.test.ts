@@ -1,0 +1,148 @@
+import { excludeMyself, getOwnLimits, setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
+import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTradingApp, orderOf, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let app: TradingApp
+beforeAll(async () => {
+  // Four minutes before the day ends.
+  app = await createTradingApp({ startMs: Date.UTC(2026, 0, 5, 23, 56) })
+})
+beforeEach(() => app.run(1_000, START_PRICE))
+afterAll(() => app.close())
+
+const set = (
+  { client }: Trader,
+  maxStake: string | null,
+  dailyLoss: string | null,
+  book: 'demo' | 'real' = 'demo',
+) => client.ok(setOwnLimits, { body: { book, maxStake, dailyLoss } })
+
+/** What waits for a time waits so much shorter: a day of every job's work would take minutes here. */
+const shorten = (table: string, column: string, ms: number) =>
+  app.db.query(`update ${table} set ${column} = ${column} - $1`, [ms])
+
+test('[T12] a tighter limit counts at once, in its own book', async () => {
+  const ann = await app.trader('ann_limits')
+  await ann.place({ stake: '50' })
+  const limits = await set(ann, '20', null)
+  expect(limits.demo).toEqual({
+    ...{ maxStake: '20.00', nextMaxStake: null, dailyLoss: null, nextDailyLoss: null },
+    lostToday: '50.00',
+  })
+  expect(limits.real).toMatchObject({ maxStake: null, lostToday: '0.00' })
+  expect(limits.dayEndsMs).toBe(Date.UTC(2026, 0, 6))
+  expect(await ann.refused({ stake: '20.000001' })).toBe('OWN_LIMIT_REACHED')
+  expect(await ann.refused({ stake: '21', book: 'real' })).toBe('INSUFFICIENT_BALANCE')
+  await ann.place({ stake: '20' })
+})
+
+test('[T12] a looser limit counts after 24 hours, and not a moment before; also when nobody looks', async () => {
+  const bob = await app.trader('bob_limits')
+  await set(bob, '20', '100')
+  const asked = await set(bob, '40', null)
+  const fromMs = app.clock.nowMs() + DAY_MS
+  expect(asked.demo).toMatchObject({
+    ...{ maxStake: '20.00', nextMaxStake: { limit: '40.00', fromMs } },
+    ...{ dailyLoss: '100.00', nextDailyLoss: { limit: null, fromMs } },
+  })
+  for (const column of ['next_stake_from_ms', 'next_daily_from_ms']) {
+    await shorten('own_limits', column, DAY_MS - 2_000)
+  }
+  expect(await bob.refused({ stake: '30' })).toBe('OWN_LIMIT_REACHED')
+  // The job that applies what is due comes every half minute.
+  await app.run(32_000, START_PRICE)
+  await bob.place({ stake: '40' })
+  expect(await bob.refused({ stake: '41' })).toBe('OWN_LIMIT_REACHED')
+  const after = await bob.client.ok(getOwnLimits)
+  expect(after.demo).toMatchObject({
+    maxStake: '40.00',
+    nextMaxStake: null,
+    dailyLoss: null,
+    nextDailyLoss: null,
+  })
+})
+
+test('[T12] the loss of a day counts open stakes, wins are counted against it, and the day ends at midnight UTC', async () => {
+  const carl = await app.trader('carl_limits')
+  await set(carl, null, '30')
+  await carl.place({ stake: '20' })
+  expect((await carl.client.ok(getOwnLimits)).demo.lostToday).toBe('20.00')
+  expect(await carl.refused({ stake: '10.01' })).toBe('OWN_LIMIT_REACHED')
+  await app.run(2_000, START_PRICE)
+  await app.run(30_000, '49990.00')
+  expect(await carl.refused({ stake: '10.01' })).toBe('OWN_LIMIT_REACHED')
+  const { dayEndsMs } = await carl.client.ok(getOwnLimits)
+  await app.run(dayEndsMs - app.clock.nowMs(), START_PRICE)
+  expect((await carl.client.ok(getOwnLimits)).demo.lostToday).toBe('0.00')
+  await carl.place({ stake: '30' })
+})
+
+test('[T12] orders at the same moment pass no limit together', async () => {
+  const dora = await app.trader('dora_limits')
+  await set(dora, null, '50')
+  const orders = Array.from({ length: 12 }, () =>
+    dora.client.call(placeContract, { body: orderOf({ stake: '10' }) }),
+  )
+  const codes = (await Promise.all(orders)).map(({ envelope }) =>
+    envelope.success ? 'taken' : envelope.code,
+  )
+  expect(codes.filter((code) => code === 'taken')).toHaveLength(5)
+  expect(new Set(codes)).toEqual(new Set(['taken', 'OWN_LIMIT_REACHED']))
+})
+
+test('[T12] no order that is accepted after a limit was tightened is beyond it', async () => {
+  const emil = await app.trader('emil_limits')
+  for (let round = 0; round < 5; round++) {
+    const place = () => emil.client.call(placeContract, { body: orderOf({ stake: '10' }) })
+    const before = place()
+    const tightened = set(emil, '5', null)
+    const beside = Array.from({ length: 4 }, place)
+    await tightened
+    const from = app.clock.nowMs()
+    const after = await Promise.all(Array.from({ length: 4 }, place))
+    expect(after.map(({ envelope }) => (envelope.success ? 'taken' : envelope.code))).toEqual(
+      Array.from({ length: 4 }, () => 'OWN_LIMIT_REACHED'),
+    )
+    await Promise.all([before, ...beside])
+    expect(app.clock.nowMs()).toBe(from)
+    await app.db.query('delete from own_limits where user_id = $1', [emil.userId])
+  }
+})
+
+test('[T12] a cool-off stops orders of both books at once, can be made longer and not shorter, and ends by itself', async () => {
+  const frida = await app.trader('frida_limits')
+  const open = await frida.place({ stake: '10' })
+  const exclude = (days: 1 | 7 | 30) => frida.client.ok(excludeMyself, { body: { days } })
+  const untilMs = app.clock.nowMs() + 7 * DAY_MS
+  expect((await exclude(7)).excludedUntilMs).toBe(untilMs)
+  for (const book of ['demo', 'real'] as const) expect(await frida.refused({ book })).toBe('SELF_EXCLUDED')
+  expect((await exclude(1)).excludedUntilMs).toBe(untilMs)
+  // What is open runs on.
+  await app.run(32_000, START_PRICE)
+  expect(await frida.contract(open.id)).toMatchObject({ state: 'completed' })
+  await shorten('users', 'self_excluded_until_ms', untilMs - app.clock.nowMs() - 2_000)
+  expect(await frida.refused()).toBe('SELF_EXCLUDED')
+  await app.run(2_000, START_PRICE)
+  expect((await frida.client.ok(getOwnLimits)).excludedUntilMs).toBeNull()
+  await frida.place()
+})
+
+test('[T12] what is no limit is refused by its field', async () => {
+  const gustav = await app.trader('gustav_limits')
+  for (const [maxStake, dailyLoss, field] of [
+    ['-1', null, 'maxStake'],
+    ['1e3', null, 'maxStake'],
+    [null, '-0.01', 'dailyLoss'],
+    [null, '0.0000001', 'dailyLoss'],
+  ] as const) {
+    const { status, envelope } = await gustav.client.call(setOwnLimits, {
+      body: { book: 'demo', maxStake, dailyLoss },
+    })
+    expect([status, envelope.success ? null : envelope.details?.fields]).toMatchObject([400, [{ field }]])
+  }
+  expect((await gustav.client.ok(getOwnLimits)).demo).toMatchObject({ maxStake: null, dailyLoss: null })
+})
