@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { login } from './account-endpoints.ts'
+import { SignedIn } from './account-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { Hash, Id, Nothing, TimeMs } from './scalars.ts'
 import { PASSWORD, SECOND_FACTOR_CODE } from './text-rules.ts'
@@ -18,7 +18,7 @@ export const secondFactor = endpoint({
   path: '/api/login/second-factor',
   audience: 'public',
   body: Type.Object({ ticket: Hash, code: SecondFactorCode }, { additionalProperties: false }),
-  data: login.data,
+  data: SignedIn,
 })
 
 export const SecurityOverview = Type.Object({

@@ -1,4 +1,5 @@
 import { login } from '@truestrike/protocol/account-endpoints.ts'
+import { resetDemoBalance } from '@truestrike/protocol/limits-endpoints.ts'
 import { getReceipt } from '@truestrike/protocol/proof-endpoints.ts'
 import { listDevices, signOutDevice } from '@truestrike/protocol/security-endpoints.ts'
 import {
@@ -55,6 +56,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'DELETE /api/account/wallets/:id',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
+    'POST /api/account/demo-reset',
     'POST /api/account/devices/sign-out',
     'POST /api/trade/contracts',
   ])
@@ -88,6 +90,14 @@ test('[K3] a linked wallet is its owner’s: to others it does not exist', async
   expect({ ...foreign.envelope, requestId: '' }).toEqual({ ...missing.envelope, requestId: '' })
   expect((await berta.client.ok(listWallets)).wallets).toEqual([])
   expect((await anna.client.ok(listWallets)).wallets).toEqual(wallets)
+})
+
+test('[K3 F8] the id of someone else’s request is free to use, and acts on one’s own balance', async () => {
+  const body = { requestId: 'reset-of-anna' }
+  expect(await anna.client.refused(resetDemoBalance, { body })).toBe('RESET_CONTRACTS_OPEN')
+  await berta.client.ok(resetDemoBalance, { body })
+  const claims = await app.db.query('select user_id from money_requests')
+  expect(claims).toEqual([{ user_id: berta.userId }])
 })
 
 test('[K3] the devices of someone else can not be signed out, and are not told from none', async () => {
