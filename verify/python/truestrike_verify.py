@@ -1028,21 +1028,54 @@ def verify(value, keys):
 # ---------------------------------------------------------------------------------------------------------- the command
 
 
+WHOLE_NUMBER = re.compile(r"(?:0|-?[1-9][0-9]*)\Z")
+BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+DEPTH_MAX = 32
+
+
 def number_of(text):
-    """As every JSON reader with 64-bit floating point has it: 1.0 is 1, what is too large is not exact."""
-    if len(text) <= 15 and text.isdigit():
+    """A whole number in its one spelling; what is too large for 64-bit floating point is not exact."""
+    if not WHOLE_NUMBER.match(text):
+        raise ValueError(text)
+    if len(text) <= 15:
         return int(text)
     number = float(text)
-    return int(number) if number.is_integer() and abs(number) <= MAX_SAFE else number
+    return int(number) if abs(number) <= MAX_SAFE else number
 
 
 def refuse_constant(name):
     raise ValueError(name)
 
 
+def members_of(pairs):
+    """No member stands twice: readers differ in which one counts."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a member stands twice")
+    return members
+
+
+def refuse_deep(text):
+    depth = 0
+    for token in BRACKETS.finditer(text):
+        if token.group() in "{[":
+            depth += 1
+            if depth > DEPTH_MAX:
+                raise ValueError("nested too deep")
+        elif token.group() in "}]":
+            depth -= 1
+
+
 def parse_json(data):
     text = data.decode("utf-8")
-    return json.loads(text, parse_int=number_of, parse_float=number_of, parse_constant=refuse_constant)
+    refuse_deep(text)
+    return json.loads(
+        text,
+        object_pairs_hook=members_of,
+        parse_int=number_of,
+        parse_float=number_of,
+        parse_constant=refuse_constant,
+    )
 
 
 def read_json(path):

@@ -36,6 +36,15 @@ const liability = JSON.stringify(liabilityJson(ensure(tree.liabilities[1])))
 const keysOf = (...seeds: number[]) =>
   JSON.stringify({ format: 'truestrike-keys/1', keys: seeds.map((seed) => testKey(seed).siteKey) })
 
+/** Texts that readers of JSON could take for two things. */
+const ambiguous = {
+  'twice.json': receipt.replace('"profit":"-10.00"', '"profit":"10.00","profit":"-10.00"'),
+  'escaped.json': receipt.replace('"profit":"-10.00"', '"profi\\u0074":"10.00","profit":"-10.00"'),
+  'spelt.json': receipt.replace('"precision":2', '"precision":2.0'),
+  'deep.json': '['.repeat(5_000),
+  'twice-owed.json': liability.replace('"total":"9.00"', '"total":"8.00","total":"9.00"'),
+}
+
 beforeAll(() => {
   const files = {
     'receipt.json': receipt,
@@ -44,6 +53,7 @@ beforeAll(() => {
     'less.json': liability.replace('"total":"9.00"', '"total":"8.00"'),
     'changed.json': receipt.replace('"profit":"-10.00"', '"profit":"-9.00"'),
     'broken.json': receipt.slice(1),
+    ...ambiguous,
     'marked.json': `\ufeff${receipt}`,
     'strangers.json': keysOf(2),
     '.config/truestrike/keys.json': keysOf(1, 2),
@@ -68,6 +78,11 @@ describe.skipIf(!hasPython)('[P3] the verifier in Python as a command', () => {
     ['receipt.json --keys receipt.json', 3],
     ['receipt.json --keys nowhere.json', 3],
     ['broken.json', 3],
+    ['twice.json', 3],
+    ['escaped.json', 3],
+    ['spelt.json', 3],
+    ['deep.json', 3],
+    ['twice-owed.json', 3],
     ['marked.json', 3],
     ['nowhere.json', 3],
     ['receipt.json --quick', 3],

@@ -8,6 +8,7 @@ import { archiveLines, testDays } from '@truestrike/core/proof/archive-fixture.t
 import { jsonMutations } from '@truestrike/core/proof/json-mutations.ts'
 import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { PYTHON_VALUES } from './python-values.ts'
 import { namesArchives, runArchives } from './run-archives.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'truestrike-archives-'))
@@ -116,13 +117,14 @@ describe('[P5] [P3] archives of the price log on the command line', () => {
     for (const { json } of jsonMutations(second as never))
       if (Array.isArray(json)) lines.push(JSON.stringify(json))
     const script = [
-      'import json, sys; sys.path.insert(0, sys.argv[1])',
+      PYTHON_VALUES,
+      'import sys; sys.path.insert(0, sys.argv[1])',
       'import truestrike_archive as a, truestrike_verify as t',
       "keys = t.read_keys(t.parse_json(open('keys.json', 'rb').read()))",
       "for line in open('lines', 'rb'):",
       '    check = a.Archive(keys)',
       '    try:',
-      '        values = t.parse_json(line)',
+      '        values = value_of(line)',
       '        check.begin(values[0] if values else None)',
       '        for value in values[1:]: check.take(value)',
       '        check.finish()',

@@ -6,6 +6,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { ArchiveHead } from '@truestrike/core/proof/archive-json.ts'
 import type { ProofCode } from '@truestrike/core/proof/proof-code.ts'
 import { parseSiteKeys } from '@truestrike/core/proof/site-keys.ts'
+import { parseStrictJson } from '@truestrike/core/proof/strict-json.ts'
 import { ArchiveCheck, type ArchiveFault } from '@truestrike/core/proof/verify-archive.ts'
 import { EXIT, PINNED_KEYS, readJson, type Surroundings, Unreadable } from './run-verifier.ts'
 import { ARCHIVE_WORDS, CANNOT_READ, CHECK_WORDS, CODE_WORDS, LIMITS, NOT_KEYS, USAGE } from './words.ts'
@@ -91,7 +92,7 @@ async function look(path: string, check: ArchiveCheck, around: ArchiveSurroundin
 /** A line that is no JSON has not the form of one. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseStrictJson(text)
   } catch {
     return null
   }

@@ -35,6 +35,8 @@ const files: Record<string, string | Uint8Array> = {
   'changed.json': receipt.replace('"result":"won"', '"result":"lost"'),
   'other.json': '{"a":1}',
   'broken.json': receipt.slice(1),
+  'twice.json': receipt.replace('"result":"won"', '"result":"lost","result":"won"'),
+  'deep.json': '['.repeat(5_000),
   'marked.json': `\ufeff${receipt}`,
   'latin.json': new Uint8Array([0x22, 0xe9, 0x22]),
   'large.json': new Uint8Array((64 << 20) + 1),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSiteKeys } from '@truestrike/core/proof/site-keys.ts'
+import { parseStrictJson } from '@truestrike/core/proof/strict-json.ts'
 import { type LiabilityVerdict, verifyLiability } from '@truestrike/core/proof/verify-liability.ts'
 import { type Verdict, verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
 import { describeLiability, isLiability, liabilityVerdictJson } from './describe-liability.ts'
@@ -81,7 +82,7 @@ export function readJson({ readFile }: Surroundings, path: string): unknown {
   }
   if (bytes.length > FILE_BYTES_MAX) throw new Unreadable(`${path} ${TOO_LARGE}`)
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
     throw new Unreadable(`${path} ${NOT_JSON}`)
   }

@@ -11,6 +11,7 @@ import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { seededRandom } from '@truestrike/core/proof/random-proofs.ts'
 import { verifyLiability } from '@truestrike/core/proof/verify-liability.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { PYTHON_VALUES } from './python-values.ts'
 
 const module = fileURLToPath(new URL('../python/truestrike_verify.py', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'truestrike-liabilities-'))
@@ -18,13 +19,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const key = testKey(1)
 
-const LINES = `
+const LINES = `${PYTHON_VALUES}
 import sys
 sys.path.insert(0, sys.argv[1])
 import truestrike_verify as t
+import { PYTHON_VALUES } from './python-values.ts'
 keys = t.read_keys(t.parse_json(open(sys.argv[3], 'rb').read()))
 for line in open(sys.argv[2], 'rb'):
-    verdict = t.verify(t.parse_json(line), keys)
+    verdict = t.verify(value_of(line), keys)
     print('good' if verdict['ok'] else verdict['code'])
 `
 

@@ -15,6 +15,7 @@ import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import type { VerifySignature } from '@truestrike/core/proof/signature.ts'
 import { verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { PYTHON_VALUES } from './python-values.ts'
 
 const CONTRACTS = 10_000
 const CONTRACTS_PER_LOG = 20
@@ -69,15 +70,16 @@ const verdictOf = (json: unknown): string => {
 }
 
 /** Reads receipts and the good signatures, prints a verdict a line. The arithmetic of signatures is another test's. */
-const LINES = `
-import json, sys
+const LINES = `${PYTHON_VALUES}
+import sys
 sys.path.insert(0, sys.argv[1])
 import truestrike_verify as t
+import { PYTHON_VALUES } from './python-values.ts'
 good = set(open(sys.argv[4]).read().splitlines())
 t.signature_is_good = lambda *parts: ' '.join(part.hex() for part in parts) in good
 keys = t.read_keys(t.parse_json(open(sys.argv[3], 'rb').read()))
 for line in open(sys.argv[2], 'rb'):
-    verdict = t.verify(t.parse_json(line), keys)
+    verdict = t.verify(value_of(line), keys)
     print('good' if verdict['ok'] else verdict['check'] + ' ' + verdict['code'])
 `
 
