@@ -23,7 +23,6 @@ const LINES = `${PYTHON_VALUES}
 import sys
 sys.path.insert(0, sys.argv[1])
 import truestrike_verify as t
-import { PYTHON_VALUES } from './python-values.ts'
 keys = t.read_keys(t.parse_json(open(sys.argv[3], 'rb').read()))
 for line in open(sys.argv[2], 'rb'):
     verdict = t.verify(value_of(line), keys)

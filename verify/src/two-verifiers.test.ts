@@ -74,7 +74,6 @@ const LINES = `${PYTHON_VALUES}
 import sys
 sys.path.insert(0, sys.argv[1])
 import truestrike_verify as t
-import { PYTHON_VALUES } from './python-values.ts'
 good = set(open(sys.argv[4]).read().splitlines())
 t.signature_is_good = lambda *parts: ' '.join(part.hex() for part in parts) in good
 keys = t.read_keys(t.parse_json(open(sys.argv[3], 'rb').read()))
