@@ -48,7 +48,8 @@ export const CODE_WORDS: Readonly<Record<ProofCode, string>> = {
   'acceptance-signature': 'The signature of the acceptance is wrong.',
   'key-not-in-use': 'The key that signed it was not in use at that time.',
   'acceptance-not-logged': 'The batch of the order is not in the log after the acceptance.',
-  'acceptance-late': 'The batch of the order came into the log after the opening price was known.',
+  'acceptance-late':
+    'The batch of the order came into the log only when the time for its opening price was over.',
   'block-order': 'The headers of the blocks contradict one another.',
   'block-chain': 'A block does not follow the one before it.',
   'block-signature': 'The signature of a block is wrong.',

@@ -13,7 +13,18 @@ import { OfflineSteps } from './OfflineSteps.tsx'
 
 const HOW = ['log', 'acceptance', 'receipt', 'keep', 'owed', 'days'] as const
 const SHOWS = ['terms', 'before', 'blocks', 'outcome', 'waiting', 'cancelled'] as const
-const HIDES = ['refused', 'moment', 'halt', 'split', 'marks', 'source', 'money', 'page'] as const
+const HIDES = [
+  'refused',
+  'moment',
+  'halt',
+  'rejected',
+  'sealing',
+  'split',
+  'marks',
+  'source',
+  'money',
+  'page',
+] as const
 
 /** *How do I know?*: what a receipt shows and what it does not, the site's keys, and the way to verify without us. */
 export function ProofPage() {
