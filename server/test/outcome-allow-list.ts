@@ -1,0 +1,322 @@
+/**
+ * What the outcome of a contract has to do with, item by item: reviewed, with the reason why it cannot set one. Beside it what has
+ * nothing to do with any, by groups. `outcome-reach.flow.test.ts` fails when there is an item that stands in neither.
+ */
+export interface Reviewed {
+  /** Item → why it comes near, and why it sets nothing. */
+  near: Readonly<Record<string, string>>
+  /** Items by words, apart by blanks or line breaks (methods stay with their paths); of columns a line a table. */
+  far: readonly { why: string; items: string }[]
+}
+
+export const ENDPOINTS: Reviewed = {
+  near: {
+    'POST /api/trade/contracts':
+      'takes direction, stake and duration; no price and no time. What it accepts is fixed before its opening price exists.',
+  },
+  far: [
+    {
+      why: 'reads what is stored; changes nothing',
+      items: `GET /.well-known/truestrike-keys.json
+        GET /api/market/archives
+        GET /api/market/archives/:symbol/:day
+        GET /api/market/blocks
+        GET /api/market/candles
+        GET /api/market/days
+        GET /api/market/products
+        GET /api/market/ticks
+        GET /api/proof/keys
+        GET /api/proof/liabilities
+        GET /api/proof/liabilities/mine
+        GET /api/proof/months
+        GET /api/proof/months/events
+        GET /api/trade/contracts
+        GET /api/trade/contracts/:id
+        GET /api/trade/contracts/:id/receipt
+        GET /api/trade/contracts/export
+        GET /api/trade/rules
+        GET /api/trade/statistics
+        GET /api/layout/user-info
+        GET /api/account/devices
+        GET /api/account/logins
+        GET /api/account/security
+        GET /api/account/wallets
+        GET /api/admin/profile
+        GET /api/admin/system/basic-info
+        GET /healthz
+        GET /readyz`,
+    },
+    {
+      why: 'what a user limits himself to, and his practice balance while no contract is open: asked of new orders only',
+      items: `GET /api/account/limits
+        POST /api/account/limits
+        POST /api/account/limits/exclude
+        POST /api/account/demo-reset`,
+    },
+    {
+      why: 'who somebody is and how he signs in: settlement asks for neither',
+      items: `POST /api/login/register
+        POST /api/login/login
+        POST /api/login/logout
+        POST /api/login/send-code
+        POST /api/login/second-factor
+        POST /api/login/wallet-message
+        POST /api/login/wallet-login
+        POST /api/login/forgot/send-code
+        POST /api/login/forgot/verify
+        POST /api/login/forgot/reset
+        POST /api/account/password
+        POST /api/account/devices/sign-out
+        POST /api/account/devices/sign-out-others
+        POST /api/account/two-factor/begin
+        POST /api/account/two-factor/confirm
+        POST /api/account/two-factor/recovery-codes
+        POST /api/account/two-factor/remove
+        POST /api/account/wallets
+        POST /api/account/wallets/message
+        DELETE /api/account/wallets/:id
+        POST /api/admin/login
+        POST /api/admin/logout
+        POST /api/admin/profile/password`,
+    },
+  ],
+}
+
+export const SOCKET_MESSAGES: Reviewed = {
+  near: {},
+  far: [
+    {
+      why: 'a socket is listened to: what it takes says who listens, and to what',
+      items: 'client auth, client ping, client subscribe, client unsubscribe',
+    },
+    {
+      why: 'tells what is durable already',
+      items: `server authenticated, server balances, server block, server closing, server contracts, server error, server hello,
+        server notices, server pong, server signed-out, server subscribed, server tickers, server ticks, server watermark`,
+    },
+  ],
+}
+
+export const CONFIGURATION: Reviewed = {
+  near: {
+    MARKET_FEED:
+      'which feed prices come from. Another one than at acceptance is an entry of the public log and cancels what is open: stakes go back, nobody wins by it.',
+    MARKET_DATA_DIR:
+      'the recording of the replay feed. Its prices go into the public log before anybody can act on them; a replay is never live.',
+    REPLAY_START: 'where the recording begins; the database refuses a start that would turn time back.',
+    REPLAY_SPEED: 'how fast service time runs; the times in the log are service times at any speed.',
+    FEED_SEED:
+      'what simulated prices follow from: refused live, told with each day as configured, and a database keeps the one it began with.',
+    DATA_DIR:
+      'holds the secret of simulated prices. Each day is committed to before it begins, so that another secret is refused at the start.',
+    FOREX_ALWAYS_OPEN:
+      'trading hours, for demos. A contract is accepted for a life within the hours of its time; prices that end before it does make a gap, which cancels.',
+    SIGNING_KEYS_FILE:
+      'what the site signs with: says nothing of what is signed, and another key is not the one users pinned.',
+    RETENTION_RAW_DAYS:
+      'how long raw entries stay in the database; at least a day, contracts live seven at most and are settled from archives never.',
+    ARCHIVE_DIR: 'where entries go that are older than that, after they have been sealed.',
+    DATABASE_URL: 'which database: another one has other contracts and another log.',
+    ROLE: 'what a process does. Who settles decides by the same function from the same log.',
+    FUNDS_MODE: 'test or live: the same rules and the same engine.',
+  },
+  far: [
+    {
+      why: 'how it is reached, limited, told of and kept running',
+      items: `ALLOWED_COUNTRIES ALLOW_EMBEDDED_DATABASE DATABASE_CONNECTIONS DEV_INBOX EMBEDDED_BUFFERS_MB HOST LICENCE_NAME
+        LIMIT_CODES_PER_HOUR LIMIT_LOG_PER_MINUTE LIMIT_ORDER_PER_MINUTE LIMIT_READ_PER_MINUTE LIMIT_SIGN_IN_PER_MINUTE
+        LIMIT_SOCKETS_PER_ADDRESS LIMIT_SOCKET_MESSAGES_PER_MINUTE LIMIT_UPLOAD_PER_MINUTE LIMIT_WRITE_PER_MINUTE LOG_LEVEL
+        MAIL_FROM NATS_PREFIX NATS_URL NODE_ENV OPS_HOST OPS_PORT PORT PUBLIC_URL SECRET_KEYS_FILE SMTP_PLAINTEXT SMTP_URL
+        TRUSTED_PROXIES WEB_DIR`,
+    },
+  ],
+}
+
+export const COMMANDS: Reviewed = {
+  near: {
+    start: 'runs the product: see the configuration.',
+    'trading:resume': 'takes orders again; what is open was never stopped.',
+    'keys:rotate': 'the next key signs later blocks and batches, not what they say.',
+  },
+  far: [
+    { why: 'reads and recomputes', items: 'audit:ledger audit:log verify regenerate' },
+    { why: 'an administrator’s way in', items: 'admin:reset-password' },
+    {
+      why: 'builds and tests the product, on data of its own',
+      items: 'bench build dev e2e integrity screenshots soak test',
+    },
+  ],
+}
+
+export const SCHEMA: Reviewed = {
+  near: {
+    'products.source':
+      'the source a product is registered with; contracts keep that of their acceptance, and another one in the log cancels them.',
+    'products.calendar': 'trading hours: orders outside of them are refused. Outcomes know no hours.',
+    'products.calendar_version': 'tells a process that its hours are old.',
+    'products.stale_ms': 'how old a price may be for an order to be taken; not asked for afterwards.',
+    'products.outlier_bps':
+      'how far a tick may jump, read when an engine starts. A refused tick stands in the public log with the rule that refused it; it cannot make a price.',
+    'products.precision': 'decimals of prices, fixed for a product version, frozen into contracts.',
+    'products.version': 'frozen into contracts and leaves.',
+    'products.enabled': 'stops orders, never the feed of what is open.',
+    'log_heads.last_tick_price':
+      'where the log ends, moved with each append. Outcomes are read from the entries.',
+    'log_heads.last_time_ms': 'no entry has an earlier time; moved with each append.',
+    'log_heads.watermark_ms':
+      'no entry has this time or an earlier one; when it is past an expiry the log decides.',
+    'log_heads.last_source_seq': 'where the source changed last: makes settlement look for the entry.',
+    'log_heads.source': 'the source of the newest entries; another one is an entry of its own.',
+    'log_heads.hash': 'binds every entry so far, told with each tick.',
+    'log_tail.chunks':
+      'the newest entries. Told to everybody when they are durable, with the running hash; sealed and signed within ten seconds.',
+    'log_blocks.packed': 'the entries. The table takes no change; each block is signed and chained.',
+    'log_blocks.root': 'of the tree over them.',
+    'log_archives.file': 'the entries of old days, verified by anybody with the keys alone.',
+    'product_leases.owner':
+      'whose engine writes the log. Each writes by the same rules; an order is fixed before what follows it is written.',
+    'product_leases.epoch': 'keeps two engines from writing the same number.',
+    'sim_days.start_mantissa': 'of a day that is committed to before it begins.',
+    'sim_days.start_shift': 'the same.',
+    'sim_days.start_volatility': 'the same.',
+    'sim_days.annual_volatility_bps': 'the same.',
+    'sim_days.daily_volume_usdt': 'the same.',
+    'sim_days.rhythm': 'the same.',
+    'sim_days.seed': 'told when the day is over; null until then.',
+    'sim_days.commitment': 'binds all of the day and its seed; a start that does not fit it is refused.',
+    'replay_shifts.shift_ms': 'where a recording was begun: chosen once, before the first price of it.',
+    'service_clock.fixed_ms':
+      'service time of a replay and of tests; with real prices null, which every start sets.',
+    'service_clock.anchor_db_ms': 'service time of a replay; it never goes back.',
+    'service_clock.anchor_service_ms': 'the same.',
+    'service_clock.speed': 'the same.',
+    'game_rules.window_ms': 'of a rule version, which never changes; frozen into contracts.',
+    'game_rules.opening_delay_ms': 'the same.',
+    'game_rules.open_timeout_ms': 'the same.',
+    'game_rules.max_gap_ms': 'the same.',
+    'game_rules.payout_bps': 'the same.',
+    'game_rules.stale_ms': 'the same; asked for by orders only.',
+    'game_rules.hash': 'binds all of it; in the order’s receipt.',
+    'active_rules.rule_id': 'which version new orders are offered; an order names the version it was shown.',
+    'active_rules.enabled': 'stops orders of a duration.',
+    'trading_settings.halted': 'stops orders; what is open is settled.',
+    'contracts.direction': 'as ordered; the database refuses any change.',
+    'contracts.stake_micros': 'the same.',
+    'contracts.payout_bps': 'the rule as it was at acceptance; the database refuses any change.',
+    'contracts.window_ms': 'the same.',
+    'contracts.opening_delay_ms': 'the same.',
+    'contracts.open_timeout_ms': 'the same.',
+    'contracts.max_gap_ms': 'the same.',
+    'contracts.source': 'of its prices, fixed at acceptance; the database refuses any change.',
+    'contracts.open_after_seq': 'the same.',
+    'contracts.accepted_at_ms': 'the same.',
+    'contracts.expires_at_ms': 'the same.',
+    'contracts.calendar_version': 'the same.',
+    'contracts.win_profit_micros': 'stake × payout; the database refuses any other.',
+    'contracts.opening_price': 'what the log gave. Not the log’s: the receipt does not hold, and says so.',
+    'contracts.opening_time_ms': 'the same.',
+    'contracts.opening_seq': 'the same.',
+    'contracts.closing_price': 'the same; final when it is written.',
+    'contracts.closing_time_ms': 'the same.',
+    'contracts.state': 'what the log decided; final when it is written.',
+    'contracts.result': 'the same.',
+    'contracts.cancel_reason':
+      'the same; `void` alone may still give a loser his stake back, never take a win, and only if a public entry of the log says so.',
+    'contracts.profit_micros': 'by result and frozen terms; the database refuses any other.',
+    'acceptance_batches.seqs': 'where in the log the accepted orders are named.',
+    'place_contracts()': 'accepts: takes the log’s head and the clock as they are, no price.',
+    'open_contracts()': 'writes the opening that core found in the log; the first one stays.',
+    'settle_contracts()':
+      'writes what core decided by the log, once; profits are checked against the frozen terms.',
+    'market_append()': 'the only way into the log: numbered, in order, by the owner of the product alone.',
+    'market_take_leases()': 'who writes the log.',
+    'set_service_clock()': 'begins the service time of a replay; it never goes back.',
+    'service_now_ms()': 'the one clock.',
+  },
+  far: [
+    {
+      why: 'copies of what the log holds, for charts',
+      items: `candles: close high low open open_time_ms origin period product_id volume_micros
+        candle_progress: history_done product_id through_seq`,
+    },
+    {
+      why: 'where and how entries lie, and what is signed of them',
+      items: `log_archives: bytes day first_number first_seq last_number last_seq last_time_ms part_last_seqs part_last_times part_offsets precision product_id sha256
+        log_blocks: first_seq last_seq last_source_seq last_time_ms last_void_seq number previous product_id product_version running_hash sealed_ms signature site_key
+        log_heads: block_hash block_number blocked_seq epoch last_seq last_tick_seq last_tick_time_ms last_trade_id product_id product_version
+        log_tail: first_seqs id last_seqs last_time_ms product_ids
+        acceptance_batches: id key_id last_id open_products product_ids signature
+        sim_days: committed_ms day key_id master_seed precision product_id signature
+        replay_shifts: category
+        product_leases: expires_db_ms product_id`,
+    },
+    {
+      why: 'names, places and switches that no outcome asks for',
+      items: `products: base category id name quote sort symbol
+        game_rules: created_ms duration_seconds id product_id stake_max_micros stake_min_micros version
+        active_rules: duration_seconds product_id
+        trading_settings: allowed_countries demo_enabled exposure_limit_micros funds_mode halt_reason id identity_required real_enabled
+        own_limits: book daily_loss_micros next_daily_from_ms next_daily_loss_micros next_stake_from_ms next_stake_max_micros stake_max_micros user_id
+        exposure_buckets: down_profit_micros down_stake_micros expiry_minute product_id up_profit_micros up_stake_micros
+        service_clock: id`,
+    },
+    {
+      why: 'whose it is, how it was asked for, and when it was settled',
+      items: `contracts: batch_id body_sha256 book client_order_id duration_seconds id live precision product_id product_version rule_hash rule_id rule_version settled_at_ms symbol user_id`,
+    },
+    {
+      why: 'money after the outcome',
+      items: `bills: amount_micros book completed_ms created_ms id method ref remark status symbol type user_id
+        transfers: amount_micros book created_ms credit credit_user_id debit debit_user_id id kind ref
+        user_balances: available_micros book frozen_micros in_position_micros user_id version
+        system_balances: account balance_micros book shard
+        money_requests: body_sha256 created_ms kind request_id user_id`,
+    },
+    {
+      why: 'keys, and what is proved of balances',
+      items: `site_keys: endorsed_by endorsement from_ms id number public_key to_ms
+        liability_claims: day owner until_db_ms
+        liability_leaves: book chunk day packed
+        liability_shares: book day last_user_id packed
+        liability_trees: book chunk_roots day key_id leaf_count root secret signature taken_ms total_micros`,
+    },
+    {
+      why: 'counts of what has happened',
+      items: `cancelled_by_entry: book contracts kept_micros paid_micros product_id reason seq stake_micros unknown_contracts unknown_profit_micros unknown_stake_micros
+        monthly_contracts: book contracts kept_micros month outcome paid_micros shard stake_micros unknown_contracts unknown_profit_micros unknown_stake_micros
+        public_events: contract_count end_seq from_ms house_effect_micros id kind month open_ms product_id reason seq source source_before to_ms`,
+    },
+    {
+      why: 'people, sessions and mail',
+      items: `users: avatar country created_at_ms email email_key id identity_status last_login_at_ms login_type nickname password_changed_at_ms password_hash referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
+        user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms revoked_at_ms token_sha256 user_agent user_id
+        user_devices: device_sha256 first_seen_at_ms id last_ip last_seen_at_ms signed_out_at_ms user_agent user_id
+        user_recovery_codes: code_sha256 used_at_ms user_id
+        user_two_factor: confirmed_at_ms failures_in_row last_step secret user_id
+        user_wallets: address chain id last_used_at_ms linked_at_ms user_id wallet
+        wallet_messages: address browser_sha256 chain expires_at_ms message nonce purpose used_at_ms user_id
+        sign_in_tickets: bound_ip cookie_sha256 expires_at_ms id method remember ticket_sha256 user_id
+        login_attempts: account_sha256 address at_ms device_sha256 id scope
+        login_history: at_ms id ip method outcome user_agent user_id
+        mail_codes: address attempts_left browser_sha256 code_sha256 created_at_ms device_sha256 email_sha256 expires_at_ms id purpose spent_at_ms user_id
+        mail_queue: attempts created_ms due_ms expires_ms id kind sealed
+        invite_codes: active code created_at_ms user_id
+        administrators: created_at_ms disabled id last_login_at_ms must_change_password password_expires_at_ms password_hash permissions role username username_key
+        admin_sessions: admin_id cookie_sha256 created_at_ms expires_at_ms id ip last_seen_at_ms revoked_at_ms token_sha256 user_agent`,
+    },
+    {
+      why: 'of the platform: messages, settings, migrations, what was done',
+      items: `audit_log: action actor_id actor_kind after at_ms before hash id ip previous subject
+        notices: created_ms data deleted_ms id kind priority read_ms type user_id
+        outbox: attempts created_ms due_ms id last_error payload topic
+        platform_meta: key updated_ms value
+        schema_migrations: applied_at checksum name number
+        secret_keys: created_ms key_id
+        settings: key updated_ms value version`,
+    },
+    {
+      why: 'functions that look, count, move money after the outcome, or refuse changes',
+      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() database_now_ms() funds_mode() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
+    },
+  ],
+}
