@@ -6,8 +6,10 @@ const report = process.env.TEST_REPORT
 export default defineConfig({
   test: {
     name: 'integrity',
-    include: ['server/test/integrity/*.attack.ts'],
-    testTimeout: 600_000,
+    include: [
+      process.env.SOAK_SEEDS ? 'server/test/integrity/*.soak.ts' : 'server/test/integrity/*.attack.ts',
+    ],
+    testTimeout: process.env.SOAK_SEEDS ? 3_600_000 : 600_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
     reporters: [
