@@ -1,10 +1,11 @@
 import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
+import { injectEthWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
-import { openTrade } from './screens.ts'
+import { connectWallet, openTrade, openWalletLogin } from './screens.ts'
 
 test('[X1] guests: every screen and its main states satisfy axe', async ({ page, say, faults }) => {
   faults.expect(refusedCall(404), refusedCall(503))
@@ -121,4 +122,46 @@ test('[X1] users: trading, records and account satisfy axe', async ({
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectAccessible(page, 'question before signing out')
   await page.keyboard.press('Escape')
+})
+
+test('[X1][A4][A5] signing in with a wallet and the linked wallets satisfy axe', async ({
+  page,
+  context,
+  say,
+}) => {
+  const wallet = await injectEthWallet(context)
+  await openWalletLogin(page, say)
+  await page.getByRole('button', { name: say('wallet:connectName', { wallet: 'TronLink' }) }).click()
+  await expect(page.getByText(say('wallet:chain.required'))).toBeVisible()
+  await expectAccessible(page, 'wallets, no chain chosen')
+  await connectWallet(page, say, 'tron', 'TronLink')
+  await expect(page.getByText(say('wallet:fault.missing.title', { wallet: 'TronLink' }))).toBeVisible()
+  await expectAccessible(page, 'wallets, one that is missing')
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/login/wallet-message', async (route) => {
+    await held
+    await route.continue()
+  })
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await expect(
+    page.locator('.wl-row .cap').getByText(say('wallet:step.connecting', { wallet: 'MetaMask' })),
+  ).toBeVisible()
+  await expectAccessible(page, 'wallets, connecting')
+  release()
+  await expect(page).toHaveURL(/\/stocks$/)
+  await page.goto('/account')
+  const section = page.getByRole('region', { name: say('wallet:linked.title') })
+  await expect(section.getByText(wallet.address.slice(-4))).toBeVisible()
+  await expectAccessible(page, 'account of a wallet user')
+  await section.getByRole('button', { name: say('wallet:linked.link') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'linking a wallet')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await section.getByRole('button', { name: say('wallet:disconnect.action') }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible(page, 'question before disconnecting')
 })

@@ -9,6 +9,8 @@ const onPhone = [
   'markets.spec.ts',
   'sign-in.spec.ts',
   'register.spec.ts',
+  'wallets.spec.ts',
+  'wallet-apps.spec.ts',
   'language.spec.ts',
   'settings.spec.ts',
   'counted.spec.ts',
@@ -33,6 +35,7 @@ const onDesktop = [
   'replay.spec.ts',
   'receipts.spec.ts',
   'months.spec.ts',
+  'wallets.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */

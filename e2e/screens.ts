@@ -117,3 +117,21 @@ export async function delayResults(page: Page, delayMs = 2_000): Promise<void> {
     })
   })
 }
+
+/** The sign-in page with its choice of wallets. */
+export async function openWalletLogin(page: Page, say: Words): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('tab', { name: say('auth:ways.wallet') }).click()
+  await expect(page.getByRole('radio', { name: say('wallet:chain.eth') })).toBeAttached()
+}
+
+/** Chooses the chain and the wallet on whatever shows the choice. */
+export async function connectWallet(
+  page: Page,
+  say: Words,
+  chain: 'eth' | 'tron',
+  wallet: string,
+): Promise<void> {
+  await page.getByRole('radio', { name: say(`wallet:chain.${chain}`) }).check({ force: true })
+  await page.getByRole('button', { name: say('wallet:connectName', { wallet }), exact: true }).click()
+}

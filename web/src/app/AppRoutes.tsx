@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { loadLegalTexts, loadProofTexts } from '../lib/i18n.ts'
+import { loadTexts } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
 import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
@@ -18,34 +18,51 @@ import { LastTrade, TradeRoute } from './TradeRoute.tsx'
 
 const MarketsPage = lazyAgain(async () => (await import('../features/markets/MarketsPage.tsx')).MarketsPage)
 const ContractsPage = lazyAgain(async () => {
-  const [page] = await Promise.all([import('../features/contracts/ContractsPage.tsx'), loadProofTexts()])
+  const [page] = await Promise.all([import('../features/contracts/ContractsPage.tsx'), loadTexts('proof')])
   return page.ContractsPage
 })
 const ProofPage = lazyAgain(async () => {
-  const [page] = await Promise.all([import('../features/proof/ProofPage.tsx'), loadProofTexts()])
+  const [page] = await Promise.all([import('../features/proof/ProofPage.tsx'), loadTexts('proof')])
   return page.ProofPage
 })
 const MonthsPage = lazyAgain(async () => {
-  const [page] = await Promise.all([import('../features/months/MonthsPage.tsx'), loadProofTexts()])
+  const [page] = await Promise.all([import('../features/months/MonthsPage.tsx'), loadTexts('proof')])
   return page.MonthsPage
 })
 const AccountPage = lazyAgain(async () => {
-  const [page] = await Promise.all([import('../features/account/AccountPage.tsx'), loadProofTexts()])
+  const [page] = await Promise.all([import('../features/account/AccountPage.tsx'), loadTexts('proof')])
   return page.AccountPage
 })
 const TextPage = lazyAgain(async () => {
-  const [page] = await Promise.all([import('../features/texts/TextPage.tsx'), loadLegalTexts()])
+  const [page] = await Promise.all([import('../features/texts/TextPage.tsx'), loadTexts('legal')])
   return page.TextPage
 })
-const LoginPage = lazyAgain(async () => (await import('../features/auth/LoginPage.tsx')).LoginPage)
+const WalletLogin = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/wallet/WalletLogin.tsx'), loadTexts('wallet')])
+  return part.WalletLogin
+})
+const LinkedWallets = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/wallet/LinkedWallets.tsx'), loadTexts('wallet')])
+  return part.LinkedWallets
+})
+const LoginPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/auth/LoginPage.tsx'), loadTexts('auth')])
+  return page.LoginPage
+})
 
 export function AppRoutes() {
   useRouteEffects()
   return (
     <Routes>
       <Route element={<GuestOnly />}>
-        <Route path="/login" element={<LoginPage tab="login" tools={<GuestTools />} />} />
-        <Route path="/login/register" element={<LoginPage tab="register" tools={<GuestTools />} />} />
+        <Route
+          path="/login"
+          element={<LoginPage tab="login" tools={<GuestTools />} wallet={<WalletLogin />} />}
+        />
+        <Route
+          path="/login/register"
+          element={<LoginPage tab="register" tools={<GuestTools />} wallet={null} />}
+        />
       </Route>
       <Route element={<Shell />}>
         <Route element={<Page />}>
@@ -54,7 +71,7 @@ export function AppRoutes() {
           <Route path="/trade" element={<LastTrade />} />
           <Route path="/trade/*" element={<TradeRoute />} />
           <Route element={<UserOnly />}>
-            <Route path="/account" element={<AccountPage />} />
+            <Route path="/account" element={<AccountPage wallets={<LinkedWallets />} />} />
             <Route path="/contract-record" element={<ContractsPage />} />
           </Route>
           <Route path={PROOF_PATH} element={<ProofPage />} />

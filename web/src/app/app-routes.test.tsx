@@ -101,6 +101,6 @@ test('[R6] an unknown path shows a way back', async () => {
 
 test('[R3] [A8] an invitation link fills the code in', async () => {
   open('/login/register?code=k7pq42md')
-  const field = await screen.findByLabelText('Invite code')
+  const field = await screen.findByLabelText('Invite code', undefined, { timeout: 5_000 })
   expect((field as HTMLInputElement).value).toBe('K7PQ42MD')
 })

@@ -9,6 +9,7 @@ import { followReleases } from '../lib/release-watch.ts'
 import { followOtherTabs } from '../lib/session-store.ts'
 import { followSettled } from '../lib/settled-store.ts'
 import { startSockets } from '../lib/sockets.ts'
+import { followWallet } from '../lib/wallet-session.ts'
 import { App } from './App.tsx'
 import { followDevice } from './device-class.ts'
 import { followSettings } from './settings-on-page.ts'
@@ -25,6 +26,7 @@ followSettled()
 followLog()
 await startI18n()
 startSockets()
+followWallet()
 createRoot(root).render(
   <StrictMode>
     <App />

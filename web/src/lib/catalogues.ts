@@ -13,11 +13,9 @@ const CATALOGUES: Record<Locale, () => Promise<{ default: Files }>> = {
   'hi-IN': () => import('../locales/catalogue-hi.ts'),
 }
 
-/** What is only read on some pages comes with them. */
-const APART = import.meta.glob<object>(['../locales/*/proof.json', '../locales/*/legal.json'], {
-  import: 'default',
-})
-export type ApartNamespace = 'proof' | 'legal'
+/** What is only read on some pages comes with them; the catalogues leave the same namespaces out. */
+const APART = import.meta.glob<object>('../locales/*/{auth,legal,proof,wallet}.json', { import: 'default' })
+export type ApartNamespace = 'auth' | 'legal' | 'proof' | 'wallet'
 
 export async function loadCatalogueApart(
   namespace: ApartNamespace,

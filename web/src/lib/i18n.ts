@@ -23,25 +23,14 @@ function adding(load: (locale: Locale) => Promise<Record<string, object>>) {
 const addCatalogue = adding(loadCatalogue)
 
 /** Texts that come with the pages that show them; from then on they follow the language. */
-function apart(namespace: ApartNamespace) {
-  const add = adding((locale) => loadCatalogueApart(namespace, locale))
-  let wanted = false
-  return {
-    load: (): Promise<void> => {
-      wanted = true
-      return add(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
-    },
-    follow: (locale: Locale): Promise<void> | null => (wanted ? add(locale) : null),
-  }
+const apart = new Map<ApartNamespace, (locale: Locale) => Promise<void>>()
+
+/** Resolves when the texts of a namespace are there, in the page's language. Rejects when they cannot be loaded. */
+export function loadTexts(namespace: ApartNamespace): Promise<void> {
+  const add = apart.get(namespace) ?? adding((locale) => loadCatalogueApart(namespace, locale))
+  apart.set(namespace, add)
+  return add(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
 }
-const proofTexts = apart('proof')
-const legalTexts = apart('legal')
-
-/** Resolves when the texts of receipts are there, in the page's language. Rejects when they cannot be loaded. */
-export const loadProofTexts = proofTexts.load
-
-/** As `loadProofTexts`: about us, terms, privacy, risks. */
-export const loadLegalTexts = legalTexts.load
 
 function markDocument(locale: Locale): void {
   document.documentElement.lang = locale
@@ -50,7 +39,7 @@ function markDocument(locale: Locale): void {
 
 /** Shows the page in another language at once; the choice is kept. Rejects when its texts cannot be loaded. */
 export async function setLanguage(locale: Locale): Promise<void> {
-  await Promise.all([addCatalogue(locale), proofTexts.follow(locale), legalTexts.follow(locale)])
+  await Promise.all([addCatalogue(locale), ...[...apart.values()].map((add) => add(locale))])
   storeLocale(locale)
   markDocument(locale)
   await i18next.changeLanguage(locale)

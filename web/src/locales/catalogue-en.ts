@@ -1,5 +1,5 @@
 /** All texts of en-US: one chunk. */
-export default import.meta.glob<object>(['./en-US/*.json', '!**/proof.json', '!**/legal.json'], {
+export default import.meta.glob<object>(['./en-US/*.json', '!**/{auth,legal,proof,wallet}.json'], {
   eager: true,
   import: 'default',
 })

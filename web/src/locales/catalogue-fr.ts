@@ -1,5 +1,5 @@
 /** All texts of fr-FR: one chunk. */
-export default import.meta.glob<object>(['./fr-FR/*.json', '!**/proof.json', '!**/legal.json'], {
+export default import.meta.glob<object>(['./fr-FR/*.json', '!**/{auth,legal,proof,wallet}.json'], {
   eager: true,
   import: 'default',
 })

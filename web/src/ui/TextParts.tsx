@@ -2,7 +2,7 @@ import './texts.css'
 import { useTranslation } from 'react-i18next'
 import { TEXT_PAGES, type TextPage } from './text-pages.ts'
 
-/** The words of one text; whoever shows it has loaded them (`loadLegalTexts`). */
+/** The words of one text; whoever shows it has loaded them (`loadTexts`). */
 export function TextParts({ page }: { page: TextPage }) {
   const { t } = useTranslation('legal')
   return (

@@ -1,9 +1,11 @@
 import './account.css'
 import { LogOut } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { askToSignOut } from '../../lib/sign-out.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
 import { loadUserInfo, useUserInfoState } from '../../lib/user-info.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -14,7 +16,13 @@ import { CopyUid } from './CopyUid.tsx'
 import { HelpList } from './HelpList.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
 
-export function AccountPage() {
+interface AccountPageProps {
+  /** The wallets that sign in, a part of its own. */
+  wallets: ReactNode
+}
+
+export function AccountPage({ wallets }: AccountPageProps) {
+  const { walletLogin } = useSiteInfo()
   const { t } = useTranslation(['account', 'errors', 'ui'])
   usePageTitle(t('title'))
   const user = useSession((session) => session.user)
@@ -54,6 +62,7 @@ export function AccountPage() {
       </div>
       <div className="ac-side">
         <PreferenceList />
+        {walletLogin || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
         <HelpList />
         {user.loginType === 'wallet' ? null : (
           <Button size="l" block icon={LogOut} onClick={askToSignOut}>

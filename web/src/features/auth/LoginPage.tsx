@@ -8,7 +8,7 @@ import { BrandMark } from '../../ui/Brand.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TextLinks } from '../../ui/TextLinks.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginWays } from './LoginWays.tsx'
 import { Pitch } from './Pitch.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
@@ -16,9 +16,11 @@ interface LoginPageProps {
   tab: 'login' | 'register'
   /** Language and support, from the shell. */
   tools: ReactNode
+  /** The form of wallets, a part of its own. */
+  wallet: ReactNode
 }
 
-export function LoginPage({ tab, tools }: LoginPageProps) {
+export function LoginPage({ tab, tools, wallet }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -62,7 +64,7 @@ export function LoginPage({ tab, tools }: LoginPageProps) {
             ]}
           >
             {tab === 'login' ? (
-              <LoginForm />
+              <LoginWays wallet={wallet} />
             ) : (
               <RegisterForm onRegistered={() => void choose('login', true)} />
             )}

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadLegalTexts } from '../../lib/i18n.ts'
+import { loadTexts } from '../../lib/i18n.ts'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 const TextParts = lazyAgain(async () => {
-  const [parts] = await Promise.all([import('../../ui/TextParts.tsx'), loadLegalTexts()])
+  const [parts] = await Promise.all([import('../../ui/TextParts.tsx'), loadTexts('legal')])
   return parts.TextParts
 })
 
