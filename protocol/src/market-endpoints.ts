@@ -200,6 +200,8 @@ export const listDays = endpoint({
   }),
   data: Type.Object({
     symbol: PairSymbol,
+    /** A price further than this from the last one is refused until later ones confirm it (docs/trading-rules.md). */
+    outlierBps: Type.Integer({ minimum: 1 }),
     days: Type.Array(SimulatedDay),
     nextDay: Type.Union([Day, Type.Null()]),
   }),

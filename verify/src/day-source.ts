@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { decodeBase64url } from '@truestrike/core/base64url.ts'
-import type { SimulatedDay } from '@truestrike/core/simulated-day.ts'
+import { PRECISION_MAX } from '@truestrike/core/proof/entry-json.ts'
+import { SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
 import { DAY_MS, formatDay, parseDay } from '@truestrike/core/utc-day.ts'
 import type { DayTick } from './day-check.ts'
 
@@ -23,6 +24,8 @@ export interface ToldDay extends SimulatedDay {
 export interface LoggedPrice extends DayTick {
   kind: 'tick' | 'rejected'
   source: string
+  /** Why it was refused; a tick was not. */
+  rule?: string
 }
 
 /** The site cannot be asked, or says something else than it should. */
@@ -60,23 +63,69 @@ export async function readDays(
   get: Fetch,
   site: string,
   { symbol, fromDay, limit }: { symbol: string; fromDay: number; limit: number },
-): Promise<ToldDay[]> {
-  const data = await ask<{ days: WireDay[] }>(get, `${site}/api/market/days`, {
+): Promise<{ days: ToldDay[]; outlierBps: number }> {
+  const address = `${site}/api/market/days`
+  const data = await ask<{ days: WireDay[]; outlierBps: number }>(get, address, {
     symbol,
     fromDay: formatDay(fromDay),
     limit,
   })
-  return data.days.flatMap(({ day, start, seed, ...rest }) => {
+  expectForm(Array.isArray(data.days) && isWhole(data.outlierBps), address)
+  const days = data.days.flatMap((told) => {
+    expectForm(isDay(told), address)
+    const { day, start, seed, ...rest } = told
     const parsed = parseDay(day)
     if (!parsed.ok) throw new SiteFault(`${day} is no day`)
     if (start === null) return []
     return [{ ...rest, symbol, day: parsed.value, start, seed: seed === null ? null : seedOf(seed) }]
   })
+  return { days, outlierBps: data.outlierBps }
+}
+
+/** What a site answers may be anything. */
+function expectForm(holds: boolean, address: string): asserts holds {
+  if (!holds) throw new SiteFault(`${address} answered something else than it should`)
+}
+
+const DAY_HOURS = 24
+/** The last moment a date can name. */
+const TIME_MAX_MS = 8_640_000_000_000_000
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function isDay(told: WireDay | null): told is WireDay {
+  if (told === null || typeof told !== 'object') return false
+  const { profile, start, precision, committedMs, masterSeed, keyId, signature } = told
+  const { annualVolatilityBps, dailyVolumeUsdt, rhythm } = profile ?? {}
+  return (
+    isText(told.day) &&
+    isText(told.commitment) &&
+    [annualVolatilityBps, dailyVolumeUsdt].every(isWhole) &&
+    Array.isArray(rhythm) &&
+    rhythm.length === DAY_HOURS &&
+    rhythm.every(isWhole) &&
+    isWhole(precision) &&
+    precision <= PRECISION_MAX &&
+    isWhole(committedMs) &&
+    committedMs <= TIME_MAX_MS &&
+    ['random', 'configured'].includes(masterSeed) &&
+    [keyId, signature, told.seed].every((text) => text === null || isText(text)) &&
+    (start === null || [start?.mantissa, start?.shift, start?.volatility].every(isWhole))
+  )
+}
+
+function isLogged(entry: LoggedPrice | null): boolean {
+  if (entry === null || typeof entry !== 'object') return false
+  if (!isText(entry.kind) || !isWhole(entry.seq) || !isWhole(entry.timeMs)) return false
+  if (entry.kind !== 'tick' && entry.kind !== 'rejected') return true
+  const { source, price, volume, sourceTimeMs, firstTradeId, lastTradeId } = entry
+  return [source, price, volume].every(isText) && [sourceTimeMs, firstTradeId, lastTradeId].every(isWhole)
 }
 
 function seedOf(text: string): Uint8Array {
   const seed = decodeBase64url(text)
-  if (!seed.ok) throw new SiteFault(`${text} is no seed`)
+  if (!seed.ok || seed.value.length !== SEED_BYTES) throw new SiteFault(`${text} is no seed`)
   return seed.value
 }
 
@@ -111,6 +160,8 @@ export async function* readLoggedPrices(
       `${site}/api/market/ticks`,
       { symbol, toMs: untilMs, limit: ENTRIES_PER_PAGE, ...from },
     )
+    expectForm(Array.isArray(page.entries) && page.entries.every(isLogged), `${site}/api/market/ticks`)
+    expectForm(page.nextSeq === null || isWhole(page.nextSeq), `${site}/api/market/ticks`)
     yield pricesOf(page.entries)
     if (page.nextSeq === null) return
     from = { fromSeq: page.nextSeq }
@@ -125,7 +176,9 @@ async function* archivedEntries(get: Fetch, address: string): AsyncGenerator<Log
   try {
     for await (const line of createInterface({ input: file })) {
       const { entries } = JSON.parse(line) as { entries?: LoggedPrice[] }
-      if (entries !== undefined) yield entries
+      if (entries === undefined) continue
+      expectForm(Array.isArray(entries) && entries.every(isLogged), address)
+      yield entries
     }
   } catch (error) {
     throw new SiteFault(`${address} cannot be read: ${String(error)}`)

@@ -17,6 +17,9 @@ export function describeDay(findings: DayFindings, isEqual: boolean): string {
         : WORDS.startDiffers,
     `  ${WORDS.given(report.given, report.equal)}`,
     ...(rejected > 0 ? [`  ${WORDS.rejected(rejected)}`] : []),
+    ...(findings.refusedNear > 0
+      ? [`  ${WORDS.refusedNear(findings.refusedNear, findings.outlierBps)}`]
+      : []),
     ...(otherSource > 0 ? [`  ${WORDS.otherSource(otherSource)}`] : []),
     ...(gapCount > 0 ? [`  ${WORDS.gaps(missing, gapCount)}`, ...named(gaps.map(gapText), gapCount)] : []),
     ...(differenceCount > 0

@@ -16,6 +16,7 @@ const NEXT: SimulatedDay = { ...TODAY, day: TODAY.day + 1, start: endOfDay(TODAY
 
 const told = (day: SimulatedDay, committedMs = (day.day - 1) * DAY_MS) => ({
   ...{ ...day, day: formatDay(day.day), committedMs, masterSeed: 'random', seed: encodeBase64url(SEED) },
+  ...{ keyId: null, signature: null },
   commitment: encodeBase64url(commitmentOf(day, SEED)),
 })
 
@@ -30,9 +31,10 @@ function entriesOf(day: SimulatedDay, count: number) {
 }
 
 interface Site {
-  days: object[]
+  days: unknown
+  outlierBps?: unknown
   archives?: { entry: object; lines: object[] }[]
-  entries?: object[]
+  entries?: unknown[]
 }
 
 /** Runs the command against what a site answers. */
@@ -52,7 +54,7 @@ async function run(site: Site, args: string[] = []) {
       const { pathname, searchParams } = new URL(address)
       asked.push(pathname)
       if (asked.length === 2) return new Response('', { status: 429, headers: { 'retry-after': '0' } })
-      if (pathname === '/api/market/days') return data({ days: site.days })
+      if (pathname === '/api/market/days') return data({ outlierBps: 30, ...site })
       const file = site.archives?.find(({ entry }) => (entry as { path: string }).path === pathname)
       if (file !== undefined)
         return new Response(gzipSync(file.lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
@@ -124,4 +126,48 @@ test('[P2] a start that is not the end of the day before is found; an empty log 
   })
   const json = await run({ days, entries: logged.slice(0, 10) }, ['--json'])
   expect(JSON.parse(json.output)).toMatchObject({ ok: true, commitmentHolds: true, report: { equal: 10 } })
+})
+
+test('[P2] a price that was refused though it was near the one before is told, and the day does not hold', async () => {
+  const refused = (index: number, rule: string) =>
+    logged.map((entry, at) => (at === index ? { ...entry, kind: 'rejected', rule } : entry))
+  const near = await run({ days, entries: refused(500, 'outlier') })
+  expect(near.output).toContain('1 of these were refused WITHOUT reason: no further than 30 basis points')
+  expect(near.code).toBe(1)
+  expect((await run({ days, entries: refused(500, 'order') })).code).toBe(1)
+  // Nothing is near enough for this site.
+  const strict = await run({ days, outlierBps: 0, entries: refused(500, 'outlier') })
+  expect([strict.code, strict.output.includes('WITHOUT')]).toEqual([0, false])
+})
+
+test('[P2] [K4] whatever a site answers, the command ends in words', async () => {
+  const day = told(NEXT)
+  const changes: object[] = [
+    { profile: null },
+    { profile: { ...day.profile, rhythm: [1] } },
+    { seed: 'AAAA' },
+    { seed: 7 },
+    { start: {} },
+    { committedMs: 1e300 },
+    { committedMs: '1' },
+    { precision: 99 },
+    { day: '2026-02-30' },
+    { masterSeed: 'other' },
+    { commitment: null },
+  ]
+  const answers: Site[] = [
+    ...changes.map((change) => ({ days: [{ ...day, ...change }], entries: logged })),
+    ...[null, [null], 'x'].map((odd) => ({ days: odd, entries: logged })),
+    { days, outlierBps: 'x', entries: logged },
+    ...[null, {}, { ...logged[0], price: 5 }, { ...logged[0], price: 'x' }, { ...logged[0], seq: 'x' }].map(
+      (entry) => ({ days, entries: [entry] }),
+    ),
+  ]
+  for (const site of answers) {
+    const { code, output } = await run(site)
+    expect({ code, isSaid: output.length > 10 }, JSON.stringify(site).slice(0, 300)).toEqual({
+      code: 3,
+      isSaid: true,
+    })
+  }
 })

@@ -1,12 +1,20 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { decodeBase64url, encodeBase64url } from '@truestrike/core/base64url.ts'
+import { parsePrice } from '@truestrike/core/price.ts'
 import { commitmentFault } from '@truestrike/core/proof/day-commitment.ts'
 import { parseSiteKeys, type SiteKey } from '@truestrike/core/proof/site-keys.ts'
 import { commitmentOf, SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
 import { parseDay } from '@truestrike/core/utc-day.ts'
 import { DayCheck, type DayReport, endOfDay, regenerateDay } from './day-check.ts'
-import { type Fetch, readDays, readLoggedPrices, SiteFault, type ToldDay } from './day-source.ts'
+import {
+  type Fetch,
+  type LoggedPrice,
+  readDays,
+  readLoggedPrices,
+  SiteFault,
+  type ToldDay,
+} from './day-source.ts'
 import { describeDay } from './describe-day.ts'
 import { PINNED_KEYS, readJson, type Surroundings, Unreadable } from './run-verifier.ts'
 import { NOT_KEYS, REGENERATE_USAGE } from './words.ts'
@@ -32,6 +40,9 @@ export interface DayFindings {
   report: DayReport
   /** Prices of the seed that the log refused by its own rules, and entries of another source. */
   rejected: number
+  /** Of these, those near the price before them, which the rule of outliers would have taken. */
+  refusedNear: number
+  outlierBps: number
   otherSource: number
 }
 
@@ -75,11 +86,12 @@ async function holdAgainstSite(options: Options, around: RegenerateSurroundings)
   const keys = pinnedKeys(options.keys, around)
   const { symbol, commitment: noted } = options
   const site = (options.url ?? SITE).replace(/\/+$/, '')
-  const days = await readDays(get, site, { symbol, fromDay: options.day - 1, limit: 2 })
+  const { days, outlierBps } = await readDays(get, site, { symbol, fromDay: options.day - 1, limit: 2 })
   const day = days.find((told) => told.day === options.day)
   if (day === undefined) throw new Unusable('The site has no such day of simulated prices.')
   if (day.seed === null) throw new Unusable('The seed of this day is not told yet: the day is not over.')
-  const { report, rejected, otherSource } = await checkLog(get, site, day, day.seed)
+  const found = await checkLog(get, site, day, { seed: day.seed, outlierBps })
+  const { report } = found
   if (report.equal + report.differenceCount === 0)
     throw new Unusable('The log holds no simulated price of this day.')
   const before = days.find((told) => told.day === options.day - 1)
@@ -89,7 +101,7 @@ async function holdAgainstSite(options: Options, around: RegenerateSurroundings)
     isAsNoted: noted === undefined ? null : noted === day.commitment,
     signature: signatureOf(day, keys),
     startFollows: startFollows(before, day),
-    ...{ report, rejected, otherSource },
+    ...{ ...found, outlierBps },
   }
   const isEqual = holds(findings)
   print(
@@ -101,10 +113,11 @@ async function holdAgainstSite(options: Options, around: RegenerateSurroundings)
   return findings.signature === 'unknown-key' ? EXIT.unknownKey : EXIT.differs
 }
 
-function holds({ commitmentHolds, isAsNoted, signature, startFollows, report }: DayFindings): boolean {
+function holds(findings: DayFindings): boolean {
+  const { commitmentHolds, isAsNoted, signature, startFollows, report, refusedNear } = findings
   const isSigned = signature === 'holds' || signature === 'unchecked'
   const isBound = commitmentHolds && isAsNoted !== false && isSigned
-  return isBound && startFollows !== false && report.differenceCount === 0
+  return isBound && startFollows !== false && report.differenceCount === 0 && refusedNear === 0
 }
 
 /** The keys that were named, or else those in their usual place; null: there are none there. */
@@ -137,9 +150,16 @@ function startFollows(before: ToldDay | undefined, day: ToldDay): boolean | null
   return (['mantissa', 'shift', 'volatility'] as const).every((name) => end[name] === day.start[name])
 }
 
-async function checkLog(get: Fetch, site: string, day: ToldDay, seed: Uint8Array) {
+async function checkLog(
+  get: Fetch,
+  site: string,
+  day: ToldDay,
+  { seed, outlierBps }: { seed: Uint8Array; outlierBps: number },
+) {
   const check = new DayCheck(day, seed)
   let rejected = 0
+  let refusedNear = 0
+  let last: bigint | null = null
   let otherSource = 0
   for await (const page of readLoggedPrices(get, site, day)) {
     for (const logged of page) {
@@ -147,11 +167,30 @@ async function checkLog(get: Fetch, site: string, day: ToldDay, seed: Uint8Array
         otherSource += 1
         continue
       }
-      if (logged.kind === 'rejected') rejected += 1
+      const price = priceOf(logged, day)
+      if (logged.kind === 'rejected') {
+        rejected += 1
+        // A path never runs backwards: of its prices none is out of order.
+        if (logged.rule !== 'outlier' || (last !== null && isNear(price, last, outlierBps))) refusedNear += 1
+      } else {
+        last = price
+      }
       check.take(logged)
     }
   }
-  return { report: check.finish(), rejected, otherSource }
+  return { report: check.finish(), rejected, refusedNear, otherSource }
+}
+
+function priceOf({ price }: LoggedPrice, { precision }: ToldDay): bigint {
+  const parsed = parsePrice(price, precision)
+  if (!parsed.ok) throw new SiteFault(`${price} is no price`)
+  return parsed.value
+}
+
+/** The rule of outliers (docs/trading-rules.md). */
+function isNear(price: bigint, last: bigint, outlierBps: number): boolean {
+  const distance = price > last ? price - last : last - price
+  return distance * 10_000n <= last * BigInt(outlierBps)
 }
 
 /** Without a site: all prices that a seed and a start give, as lines. */

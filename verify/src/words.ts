@@ -124,6 +124,8 @@ export const REGENERATE_WORDS = {
   startUnknown: '  The day before is not known here: whether this one begins where it ended cannot be told.',
   given: (given: number, equal: number) =>
     `The seed gives ${given} prices; ${equal} of them are in the log as it gives them.`,
+  refusedNear: (count: number, bps: number) =>
+    `${count} of these were refused WITHOUT reason: no further than ${bps} basis points from the price before.`,
   rejected: (count: number) => `${count} of the log were refused by its own rules and decide nothing.`,
   otherSource: (count: number) => `${count} entries of the log come from another source.`,
   gaps: (missing: number, spans: number) =>

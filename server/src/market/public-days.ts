@@ -17,7 +17,7 @@ export interface DaysQuery {
 
 /** Days of a simulated product as they go over the wire. */
 export async function readDayPage(db: Db, product: LiveProduct, query: DaysQuery, nowMs: number) {
-  const { id, symbol } = product.record
+  const { id, symbol, outlierBps } = product.record
   const limit = query.limit ?? DAYS_PER_PAGE
   const fromDay = query.fromDay === undefined ? null : dayOf(query.fromDay)
   const head = (await headsOf(db, [id])).get(id)
@@ -27,6 +27,7 @@ export async function readDayPage(db: Db, product: LiveProduct, query: DaysQuery
   const passedMs = Math.min(nowMs, (head?.watermarkMs ?? 0) + 1)
   return {
     symbol,
+    outlierBps,
     days: days.map((day) => publicFormOf(day, passedMs)),
     nextDay: fromDay !== null && last !== undefined && days.length === limit ? formatDay(last.day + 1) : null,
   }
