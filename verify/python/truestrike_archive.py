@@ -106,6 +106,14 @@ def follows(before, block):
     )
 
 
+def is_day_after(day, other):
+    try:
+        first, second = datetime.date.fromisoformat(day), datetime.date.fromisoformat(other)
+    except ValueError:
+        return False  # No entry is of such a day either.
+    return second - first == datetime.timedelta(days=1)
+
+
 class Archive:
     """Looks at archives line by line; raises the first fault."""
 
@@ -116,10 +124,15 @@ class Archive:
 
     def begin(self, value):
         head = HEAD(value, "")
+        last = self.head
         if self.head is None or any(self.head[name] != head[name] for name in ("symbol", "precision")):
             self.before, self.tail = None, []
         self.head, self.taken, self.entries = head, 0, 0
         self.read_block = block_reader(head["precision"])
+        # A head is not signed: that no block is missing at an archive's end is shown by that of the day after.
+        if self.before is not None and is_day_after(last["day"], head["day"]):
+            if head["firstNumber"] != last["lastNumber"] + 1:
+                raise Fault("blocks", "block-order", number=head["firstNumber"])
 
     def take(self, value):
         block = self.read_block(value, "")

@@ -29,6 +29,7 @@ const files: Record<string, string | Uint8Array> = {
   'first.jsonl.gz': gzipSync(textOf(first)),
   'second.jsonl.gz': inParts(second),
   'changed.gz': gzipSync(changed),
+  'hidden.gz': gzipSync(textOf([{ ...(first[0] as object), lastNumber: 2 }, ...first.slice(1, -1)])),
   'short.gz': gzipSync(textOf(first.slice(0, -1))),
   'open.gz': gzipSync(textOf(first).slice(0, -1)),
   'cut.gz': gzipSync(textOf(first)).subarray(0, -20),
@@ -68,6 +69,9 @@ const CASES: [line: string, code: number][] = [
   ['second.jsonl.gz --keys keys.json', 0],
   ['second.jsonl.gz first.jsonl.gz --keys keys.json', 1],
   ['changed.gz --keys keys.json', 1],
+  // A head is not signed: by itself a file cut at a block looks whole, with the next one it does not.
+  ['hidden.gz --keys keys.json', 0],
+  ['hidden.gz second.jsonl.gz --keys keys.json', 1],
   ['short.gz --keys keys.json', 1],
   ['words.gz --keys keys.json', 1],
   ['broken.gz --keys keys.json', 1],

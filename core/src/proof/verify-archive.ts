@@ -5,7 +5,7 @@ import type { LogEntry } from '../log-entry.ts'
 import { findLogFault } from '../log-excerpt.ts'
 import { unwrap } from '../result.ts'
 import { genesisHash, nextRunningHash } from '../running-hash.ts'
-import { DAY_MS, formatDay } from '../utc-day.ts'
+import { DAY_MS, formatDay, parseDay } from '../utc-day.ts'
 import { type ArchiveBlocks, type ArchiveHead, archiveBlocks, parseArchiveHead } from './archive-json.ts'
 import { type BlockHeader, headerBytes, headerHash, headerMessage } from './block-header.ts'
 import type { SealedBlock } from './build-receipt.ts'
@@ -18,6 +18,12 @@ import { isKeyInUse, publicKeyOf, type SiteKey } from './site-keys.ts'
 
 export interface ArchiveFault extends ProofFault {
   readonly check: Check
+}
+
+/** NaN for a day the calendar does not have: no entry is of it either. */
+function dayNumber(text: string): number {
+  const day = parseDay(text)
+  return day.ok ? day.value : Number.NaN
 }
 
 const at = (check: Check, found: ProofFault): ArchiveFault => ({ check, ...found })
@@ -51,7 +57,8 @@ export class ArchiveCheck {
   begin(json: unknown): ArchiveFault | null {
     const read = parseArchiveHead(json)
     if (!read.ok) return at('format', fault('format', { path: read.path }))
-    const { symbol, precision } = read.value
+    const { symbol, precision, day, firstNumber } = read.value
+    const before = this.#head
     // Another log, or another precision: what a header says of the one before is not in its bytes then.
     if (this.#head?.symbol !== symbol || this.#head.precision !== precision) {
       this.#before = null
@@ -60,7 +67,11 @@ export class ArchiveCheck {
     this.#head = read.value
     this.#taken = 0
     this.#blocks = archiveBlocks(precision)
-    return null
+    // A head is not signed: that no block is missing at an archive's end is shown by that of the day after.
+    const isNextDay = this.#before !== null && before !== null && dayNumber(day) === dayNumber(before.day) + 1
+    return isNextDay && firstNumber !== before.lastNumber + 1
+      ? at('blocks', fault('block-order', { number: firstNumber }))
+      : null
   }
 
   /** Every other line. */
