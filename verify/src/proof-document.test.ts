@@ -176,6 +176,20 @@ describe('[P1] [T11] the document of the formats', () => {
     expect(written.trimEnd().split('\n')).toEqual(expected)
   })
 
+  test('shows a tick byte by byte', () => {
+    const [, table = ''] = ensure(
+      /byte by byte:\n\n(?:\|.*\n){2}((?:\|.*\n)+)/.exec(document),
+      'a table of bytes',
+    )
+    const rows = [...table.matchAll(/^\| `([0-9a-f]+)` \| ([^|]+) \| ([^|]+) \|$/gm)]
+    expect(rows.map(([, bytes]) => bytes).join('')).toBe(hex(canonicalBytes(ensure(entries[1]), product)))
+    for (const [, bytes = '', field, value = ''] of rows) {
+      const shown = field === 'symbol' ? Buffer.from(bytes, 'hex').toString() : String(BigInt(`0x${bytes}`))
+      expect([field, value.split(',')[0]]).toEqual([field, shown])
+    }
+    expect(rows).toHaveLength(14)
+  })
+
   test('names every check and every code', () => {
     const missing = [...CHECKS, ...PROOF_CODES, ...LIABILITY_CODES].filter(
       (name) => !document.includes(`\`${name}\``),

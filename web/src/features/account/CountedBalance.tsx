@@ -113,13 +113,15 @@ function CountedButtons({ view, book }: { view: CountedView; book: Book }) {
   const { t } = useTranslation('proof')
   const { counted, busy, again } = view
   const json = counted?.json ?? null
+  const kept = counted?.kept ?? null
+  const file = kept === null ? json : { format: 'truestrike-two-totals/1', kept, told: json }
   return (
     <div className="ac-counted-buttons">
       {json === null ? null : (
         <Button
           size="s"
           icon={Download}
-          onClick={() => downloadJson(`liability-${book}-${counted?.root?.day ?? ''}.json`, json)}
+          onClick={() => downloadJson(`liability-${book}-${counted?.root?.day ?? ''}.json`, file)}
         >
           {t('liability.file')}
         </Button>

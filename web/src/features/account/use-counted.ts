@@ -13,6 +13,8 @@ export interface Counted {
   /** As it came; null where there was no balance to count. */
   readonly json: { readonly balance: string } | null
   readonly fault: CountedCode | null
+  /** Another total that the site had signed for the same day. */
+  readonly kept: unknown
 }
 
 export interface CountedView {
@@ -32,9 +34,9 @@ export function useCounted(book: Book, uid: string): CountedView {
         loadProofKit(),
         call(getMyLiability, { query: { book } }, { toast: false, signal }),
       ])
-      if (liability === null) return { root, json: null, fault: null }
-      const { fault } = await kit.checkLiability(liability, { uid, book }, asked.current)
-      return { root: liability.root, json: liability, fault }
+      if (liability === null) return { root, json: null, fault: null, kept: null }
+      const { fault, kept } = await kit.checkLiability(liability, { uid, book }, asked.current)
+      return { root: liability.root, json: liability, fault, kept }
     },
     structuralSharing: false,
   })

@@ -1,13 +1,14 @@
 import { writeStored } from '../browser-storage.ts'
-import { forgetAlarms, SITE_KEYS } from './history-alarm.ts'
+import { forgetAlarms, KEPT_TOTALS, SITE_KEYS } from './history-alarm.ts'
 import { KEPT_MARK } from './proof-mail.ts'
 import { loadProofKit } from './proof-watch.ts'
 
-/** Forgets keys, headers, acceptances and warnings: the site then begins anew in this browser. */
+/** Forgets keys, headers, acceptances, signed totals and warnings: the site then begins anew in this browser. */
 export async function forgetProofs(): Promise<void> {
   const { store } = await loadProofKit()
   await store.clear()
   writeStored(SITE_KEYS, null)
   writeStored(KEPT_MARK, null)
+  writeStored(KEPT_TOTALS, null)
   forgetAlarms()
 }

@@ -35,6 +35,8 @@ interface HistoryAlarm {
 
 /** Where the keys are that this browser trusts. */
 export const SITE_KEYS = 'site-keys'
+/** Where the signed totals are that it has verified. */
+export const KEPT_TOTALS = 'kept-totals'
 const KEY = 'history-alarm'
 /** The first ones matter most: later ones follow from them. */
 const KEPT_MAX = 10

@@ -1,11 +1,13 @@
+import type { SignedLiabilityRoot } from '@truestrike/core/proof/liabilities.ts'
 import { getSiteKeys, listBlocks } from '@truestrike/protocol/proof-endpoints.ts'
 import { call } from '../api-client.ts'
-import { readStored, writeStored } from '../browser-storage.ts'
+import { readStored, readStoredObject, writeStored } from '../browser-storage.ts'
 import { whenIdle } from '../when-idle.ts'
 import { HeaderKeeper } from './header-keeper.ts'
-import { raiseAlarm, SITE_KEYS } from './history-alarm.ts'
+import { KEPT_TOTALS, raiseAlarm, SITE_KEYS } from './history-alarm.ts'
 import { openKeptStore } from './kept-database.ts'
 import type { KeptStore } from './kept-store.ts'
+import { keepTotal } from './kept-totals.ts'
 import { KeyRing } from './key-ring.ts'
 import { type CheckedLiability, checkLiability } from './liability-check.ts'
 import { KEPT_MARK, readProofMail } from './proof-mail.ts'
@@ -52,6 +54,12 @@ function createKeeper(store: KeptStore, ring: KeyRing): HeaderKeeper {
   })
 }
 
+const keepHere = (root: SignedLiabilityRoot): unknown =>
+  keepTotal(root, {
+    read: () => readStoredObject(KEPT_TOTALS),
+    write: (text) => writeStored(KEPT_TOTALS, text),
+  })
+
 async function createKit(): Promise<ProofKit> {
   const store = await openKeptStore()
   const ring = createRing()
@@ -61,7 +69,8 @@ async function createKit(): Promise<ProofKit> {
     store,
     keeper,
     check: (receipt, again) => checkReceipt(receipt, { ring, keeper, store }, again),
-    checkLiability: (liability, of, again) => checkLiability(liability, of, ring, again),
+    checkLiability: (liability, of, again) =>
+      checkLiability(liability, of, { ring, keepTotal: keepHere }, again),
   }
 }
 
