@@ -37,10 +37,13 @@ function createDatabase(): { url: string; drop(): void } {
 export async function startBenchServer(
   database: Database,
   env: Record<string, string> = {},
+  /** Another way to run it than as it is. */
+  script: string | null = null,
 ): Promise<BenchServer & { databaseUrl: string | null; dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-bench-'))
   const postgres = database === 'postgres' ? createDatabase() : null
-  const child = spawn(process.execPath, [...profiling(), 'scripts/run-ts.mjs', 'bench/bench-server.ts'], {
+  const command = script === null ? ['scripts/run-ts.mjs', 'bench/bench-server.ts'] : [script]
+  const child = spawn(process.execPath, [...profiling(), ...command], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {

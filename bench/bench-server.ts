@@ -17,6 +17,7 @@ import { setServiceClock } from '../server/src/platform/service-clock.ts'
 import { createSystemClock } from '../server/src/platform/system-clock.ts'
 import { createSigner } from '../server/src/proof/signer.ts'
 import { createFiveASecondFeed } from './five-a-second-feed.ts'
+import { idleSigner } from './proofs-off/nothing-signed.ts'
 import { seedUsers } from './seed-users.ts'
 
 const emptyPost = endpoint({
@@ -40,6 +41,7 @@ await migrate(db)
 await setServiceClock(db, { kind: 'real' })
 const clock = await createSystemClock({ db, log })
 const bus = createMemoryBus((error, subject) => log.error({ err: error, subject }, 'bus'))
+const signer = await createSigner({ db, file: config.signingKeysFile, random: systemRandom })
 const ground = {
   db,
   bus,
@@ -48,7 +50,7 @@ const ground = {
   metrics: createMetrics(false),
   random: systemRandom,
   hasher: createPasswordHasher(),
-  signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
+  signer: process.env.BENCH_PROOFS === 'off' ? idleSigner(signer) : signer,
   secrets: await openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: 0 }),
   wallMs: () => Date.now(),
 }

@@ -1,41 +1,14 @@
 // Orders accepted per second through HTTP, against an empty validated POST on the same server and against pgbench
 // TPC-B on the same PostgreSQL; and the latency of acknowledgement at half that load.
 import { execFileSync } from 'node:child_process'
-import { type BenchServer, type Database, startBenchServer } from './bench-process.ts'
+import { type Database, startBenchServer } from './bench-process.ts'
 import { cpuMicrosOf } from './database-cpu.ts'
 import { httpRequest, type LoadResult, loadHttp } from './http-load.ts'
+import { orderBody, orderRequests } from './order-requests.ts'
 import { printTable } from './print-table.ts'
 
 const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 64)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
-const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT']
-
-let sequence = 0
-
-function orderBody(): string {
-  sequence += 1
-  return JSON.stringify({
-    clientOrderId: `bench-${process.pid}-${sequence}`,
-    book: 'demo',
-    symbol: SYMBOLS[sequence % SYMBOLS.length],
-    direction: sequence % 2 === 0 ? 'up' : 'down',
-    durationSeconds: 86_400,
-    stake: '1',
-    ruleVersion: 1,
-  })
-}
-
-/** Every connection takes turns among its own users: a batch takes one order per user. */
-function orderRequests(server: BenchServer): (connection: number) => Buffer {
-  const perConnection = Math.max(1, Math.floor(server.tokens.length / CONNECTIONS))
-  const turns = new Uint32Array(CONNECTIONS)
-  return (connection) => {
-    const turn = (turns[connection] ?? 0) % perConnection
-    turns[connection] = turn + 1
-    const token = server.tokens[connection * perConnection + turn] ?? ''
-    return httpRequest('POST', '/api/trade/contracts', { Authorization: `Bearer ${token}` }, orderBody())
-  }
-}
 
 const emptyRequest = (): Buffer => httpRequest('POST', '/bench/empty', {}, orderBody())
 
@@ -62,7 +35,7 @@ async function measure(database: Database): Promise<Record<string, string>> {
     })
     return { ...run, cpuMicrosEach: ((await cpuMicrosOf(server)) - before) / run.answers }
   }
-  const orders = orderRequests(server)
+  const orders = orderRequests(server, CONNECTIONS)
   // Warm both paths, then measure each twice in turn: the machine is shared with the load generator.
   await load(emptyRequest)
   await load(orders)

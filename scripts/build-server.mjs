@@ -22,12 +22,12 @@ function externalPackages() {
 
 /**
  * Bundles `entries` (name → TypeScript file, relative to the root) into `outDir`, with what the server needs beside it:
- * the worker of the embedded database and the migrations.
+ * the worker of the embedded database and the migrations. `plugins`: esbuild's, for a bench.
  */
-export async function bundle(entries, outDir) {
+export async function bundle(entries, outDir, plugins = []) {
   const { build } = await import('esbuild')
   prepare(outDir)
-  await build(buildOptions(entries, outDir))
+  await build({ ...buildOptions(entries, outDir), plugins })
 }
 
 function prepare(outDir) {

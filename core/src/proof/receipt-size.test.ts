@@ -1,54 +1,15 @@
-import { describe, expect, test } from 'vitest'
-import { buildReceipt } from './build-receipt.ts'
-import { honestParts, type ProofStep, testKey } from './proof-fixture.ts'
-import { seededRandom } from './random-proofs.ts'
+import { expect, test } from 'vitest'
+import { minuteReceipt } from './minute-fixture.ts'
+import { testKey } from './proof-fixture.ts'
 import { receiptJson } from './receipt-json.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
 const RECEIPT_BYTES_MAX = 20_000
-const START_MS = 1_700_000_000_000
 
-/** A minute and a bit of a log as it is written: about 3.5 ticks a second, a watermark every 200 ms. */
-function minuteOfLog(): ProofStep[] {
-  const random = seededRandom(7)
-  const steps: ProofStep[] = [{ at: START_MS - 5_000, from: 'simulated' }]
-  let price = 6_748_236
-  for (let at = START_MS - 4_900; at < START_MS + 75_000; at += 100) {
-    price += Math.floor(random() * 200) - 100
-    if (at === START_MS + 100) steps.push({ at, accept: true })
-    if (random() < 0.35) {
-      const inSlot = at + Math.floor(random() * 99)
-      steps.push({ at: inSlot, price, volume: BigInt(Math.floor(random() * 1e10)) })
-    }
-    if (at % 200 === 100) steps.push({ at: at + 99, mark: true })
-  }
-  return steps
-}
-
-describe('[T11] the receipt of a minute', () => {
-  const steps = minuteOfLog()
-  const contract = {
-    acceptedAtMs: START_MS,
-    expiresAtMs: START_MS + 60_000,
-    openAfterSeq: steps.filter(({ at }) => at <= START_MS).length,
-    windowMs: 3_000,
-    openingDelayMs: 300,
-    openTimeoutMs: 5_000,
-    maxGapMs: 5_000,
-  }
-
-  test.each([1_000, 10_000])('with blocks of %i ms is small', (blockMs) => {
-    const parts = honestParts({
-      steps,
-      contract,
-      batch: [256, 100],
-      endsBlock: (entry, next) => Math.floor(entry.timeMs / blockMs) !== Math.floor(next.timeMs / blockMs),
-    })
-    const built = buildReceipt(parts)
-    if (!built.ok) throw new Error(`the block of ${built.missingSeq} is missing`)
-    const json = receiptJson({ kind: 'settlement', ...built.receipt })
-    expect(verifyReceipt(json, [testKey(1).siteKey])).toMatchObject({ ok: true })
-    expect(parts.claim.state).toBe('completed')
-    expect(JSON.stringify(json).length).toBeLessThan(RECEIPT_BYTES_MAX)
-  })
+test.each([1_000, 10_000])('[T11] the receipt of a minute with blocks of %i ms is small', (blockMs) => {
+  const receipt = minuteReceipt(blockMs)
+  const json = receiptJson({ kind: 'settlement', ...receipt })
+  expect(verifyReceipt(json, [testKey(1).siteKey])).toMatchObject({ ok: true })
+  expect(receipt.claim.state).toBe('completed')
+  expect(JSON.stringify(json).length).toBeLessThan(RECEIPT_BYTES_MAX)
 })
