@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './test-app.ts'
+import { testDatabaseUrl } from './test-database.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -43,3 +44,22 @@ test('[O3] healthz tells that the process answers; readyz follows database, bus,
     await expect.poll(ready).toMatchObject([200, { checks: { clock: 'ok' } }])
   }
 })
+
+// The embedded database belongs to one process: who starts there takes everything over.
+test.skipIf(testDatabaseUrl === undefined)(
+  '[O3] an engine that stands by is ready while another one writes',
+  async () => {
+    app = await createTestApp({ start: true })
+    const standby = await createTestApp({
+      beside: app,
+      // One bus for both, as between processes.
+      bus: { ...app.bus, close: async () => {} },
+      start: true,
+    })
+    app.feed.push('BTCUSDT', '50000.00')
+    await app.clock.advance(1_000)
+    expect(standby.app.market.engine.lanes.some(({ head }) => head !== null)).toBe(false)
+    expect((await standby.client().raw('GET', '/readyz')).json()).toMatchObject({ checks: { feed: 'ok' } })
+    await standby.close()
+  },
+)
