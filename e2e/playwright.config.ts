@@ -11,6 +11,7 @@ const onPhone = [
   'register.spec.ts',
   'wallets.spec.ts',
   'wallet-apps.spec.ts',
+  'mail-sign-in.spec.ts',
   'language.spec.ts',
   'settings.spec.ts',
   'counted.spec.ts',
@@ -21,6 +22,7 @@ const onPhone = [
 ]
 const onDesktop = [
   'routes.spec.ts',
+  'mail-sign-in.spec.ts',
   'markets.spec.ts',
   'order-rules.spec.ts',
   'records.spec.ts',
@@ -47,7 +49,13 @@ const screens = [
     language: 'en-US',
     journeys: [...trading, ...onPhone],
   },
-  { name: 'phone-ar', width: 390, height: 844, language: 'ar-AR', journeys: trading },
+  {
+    name: 'phone-ar',
+    width: 390,
+    height: 844,
+    language: 'ar-AR',
+    journeys: [...trading, 'mail-sign-in.spec.ts'],
+  },
   { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },
   { name: 'tablet-ar', width: 768, height: 1024, language: 'ar-AR', journeys: [] },
   {

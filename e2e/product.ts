@@ -73,6 +73,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         FOREX_ALWAYS_OPEN: 'true',
         LOG_LEVEL: 'warn',
         LIMIT_SIGN_IN_PER_MINUTE: '10000',
+        LIMIT_CODES_PER_HOUR: '10000',
         LIMIT_READ_PER_MINUTE: '100000',
         LIMIT_LOG_PER_MINUTE: '100000',
         LIMIT_WRITE_PER_MINUTE: '10000',

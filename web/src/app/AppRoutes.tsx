@@ -49,6 +49,10 @@ const LoginPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/auth/LoginPage.tsx'), loadTexts('auth')])
   return page.LoginPage
 })
+const ForgotPage = lazyAgain(async () => {
+  const [page] = await Promise.all([import('../features/auth/ForgotPage.tsx'), loadTexts('auth')])
+  return page.ForgotPage
+})
 
 export function AppRoutes() {
   useRouteEffects()
@@ -59,6 +63,7 @@ export function AppRoutes() {
           path="/login"
           element={<LoginPage tab="login" tools={<GuestTools />} wallet={<WalletLogin />} />}
         />
+        <Route path="/login/forgot" element={<ForgotPage tools={<GuestTools />} />} />
         <Route
           path="/login/register"
           element={<LoginPage tab="register" tools={<GuestTools />} wallet={null} />}

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { useSession } from '../../lib/session-store.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
 import { wantedPage } from '../../lib/wanted-page.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,6 +31,7 @@ const RECORDS = /^\/contract-record(\?|#|$)/
 export function LoginForm() {
   const { t } = useTranslation(['auth', 'contracts'])
   const { search, state } = useLocation()
+  const { passwordReset } = useSiteInfo()
   const registered = (state as { registered?: boolean } | null)?.registered === true
   const next = wantedPage(new URLSearchParams(search).get('next'), globalThis.location.origin)
   const { register, handleSubmit, setError, setFocus, formState } = useForm<LoginValues>({
@@ -62,7 +64,14 @@ export function LoginForm() {
       {next !== null && RECORDS.test(next) ? <Banner tone="info">{t('contracts:guest')}</Banner> : null}
       <UsernameField input={register('username')} error={errors.username} />
       <PasswordField known input={register('password')} error={errors.password} />
-      <Checkbox {...register('remember')}>{t('remember')}</Checkbox>
+      <div className="lg-between">
+        <Checkbox {...register('remember')}>{t('remember')}</Checkbox>
+        {passwordReset ? (
+          <Link className="link hit" to={{ pathname: '/login/forgot', search }}>
+            {t('forgot.link')}
+          </Link>
+        ) : null}
+      </div>
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
         {t('login')}

@@ -1,7 +1,7 @@
 import type { FieldFault } from '@truestrike/protocol/endpoint.ts'
 import { ApiError } from '../../lib/api-error.ts'
 
-/** At which field an error of registration is shown. */
+/** At which field an error is shown. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   USERNAME_EXISTS: 'username',
   USERNAME_RESERVED: 'username',
@@ -9,6 +9,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   INVALID_INVITE_CODE: 'inviteCode',
   PASSWORD_MISMATCH: 'confirmPassword',
   TERMS_NOT_ACCEPTED: 'agreeTerms',
+  CODE_INVALID: 'code',
 }
 
 export interface ServerFault {

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { mailedCode, newestMail } from './inbox.ts'
+import { expect, test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { registerPerson, signIn } from './person.ts'
+import { fillLogin } from './screens.ts'
+import type { Words } from './words.ts'
+
+const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000')
+const codeField = (page: Page, say: Words) => page.getByLabel(say('auth:code.label'))
+/** Beside the code: sends, then counts. */
+const codeButton = (page: Page) => page.locator('.lg-code button')
+
+async function sendCode(page: Page, say: Words, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: say('auth:email.label') }).fill(email)
+  await page.getByRole('button', { name: say('auth:code.send'), exact: true }).click()
+  await expect(codeButton(page)).toBeDisabled()
+  await expect(codeField(page, say)).toBeFocused()
+}
+
+test('[A1] [A2] [A3] [A11] a code from the mailbox signs in, over a reload, pasted as it was copied', async ({
+  page,
+  context,
+  place,
+  say,
+}) => {
+  const email = `${(await registerPerson(place, context)).username}@example.com`
+  await page.goto('/login')
+  await page.getByRole('tab', { name: say('auth:ways.email') }).click()
+  await sendCode(page, say, email)
+  await expect(codeButton(page)).toHaveText(/[1-6]?\d/)
+
+  await page.reload()
+  await page.getByRole('tab', { name: say('auth:ways.email') }).click()
+  await expect(page.getByRole('textbox', { name: say('auth:email.label') })).toHaveValue(email)
+  await expect(codeButton(page)).toBeDisabled()
+
+  const code = await mailedCode(place, context, email)
+  const submit = page.getByRole('button', { name: say('auth:login'), exact: true })
+  await expect(submit).toBeDisabled()
+  await codeField(page, say).fill(`${code.slice(0, 3)} ${code.slice(3)} `)
+  await expect(codeField(page, say)).toHaveValue(code)
+  await submit.click()
+  await expect(page).toHaveURL(/\/stocks$/)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})
+
+test('[A3] after a failure the code can be asked for again at once; a wrong code is said to be wrong', async ({
+  page,
+  context,
+  place,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400), refusedCall(503))
+  const email = `${(await registerPerson(place, context)).username}@example.com`
+  await page.route('**/api/login/send-code', (route) => route.fulfill({ status: 503, body: '' }), {
+    times: 1,
+  })
+  await page.goto('/login')
+  await page.getByRole('tab', { name: say('auth:ways.email') }).click()
+  await page.getByRole('textbox', { name: say('auth:email.label') }).fill(email)
+  await codeButton(page).click()
+  await expect(page.getByText(say('errors:HTTP_503'))).toBeVisible()
+  await expect(codeButton(page)).toBeEnabled()
+  await codeButton(page).click()
+  await expect(codeButton(page)).toBeDisabled()
+  await expect(page.getByText(say('errors:HTTP_503'))).toBeHidden()
+
+  const code = await mailedCode(place, context, email)
+  await codeField(page, say).fill(wrongFor(code))
+  await codeField(page, say).press('Enter')
+  await expect(codeField(page, say)).toHaveAttribute('aria-invalid', 'true')
+  await codeField(page, say).fill(code)
+  await codeField(page, say).press('Enter')
+  await expect(page).toHaveURL(/\/stocks$/)
+})
+
+test('[A2] an address without an account is answered alike', async ({ page, say, faults }) => {
+  faults.expect(refusedCall(400))
+  await page.goto('/login')
+  await page.getByRole('tab', { name: say('auth:ways.email') }).click()
+  await sendCode(page, say, `nobody-${Date.now()}@example.com`)
+  await codeField(page, say).fill('123456')
+  await codeField(page, say).press('Enter')
+  await expect(codeField(page, say)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('[A10] [L3] a forgotten password: e-mail, new password, done; what was open elsewhere is closed', async ({
+  page,
+  context,
+  browser,
+  place,
+  say,
+}) => {
+  const who = await registerPerson(place, context)
+  const email = `${who.username}@example.com`
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  const { token } = await signIn(place, elsewhere, who)
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: say('auth:forgot.link') }).click()
+  await expect(page).toHaveURL(/\/login\/forgot$/)
+  const current = page.locator('[aria-current="step"]')
+  await expect(current).toHaveText(say('auth:forgot.steps.verify'))
+  await sendCode(page, say, email)
+  await codeField(page, say).fill(await mailedCode(place, context, email))
+  await page.getByRole('button', { name: say('auth:forgot.verify'), exact: true }).click()
+
+  await expect(current).toHaveText(say('auth:forgot.steps.reset'))
+  await page.reload()
+  await expect(current).toHaveText(say('auth:forgot.steps.reset'))
+  const password = page.getByLabel(say('auth:newPassword.label'), { exact: true })
+  const repeat = page.getByLabel(say('auth:confirmPassword.label'))
+  await expect(password).toBeFocused()
+  await password.fill('abcdefgh')
+  await repeat.fill('abcdefgh')
+  await repeat.press('Enter')
+  await expect(page.getByText(say('auth:faults.newPassword.lettersAndDigits'))).toBeVisible()
+  await password.fill('abcdefgh 7')
+  await repeat.fill('abcdefgh 7')
+  await page.getByRole('button', { name: say('auth:forgot.set'), exact: true }).click()
+
+  await expect(current).toHaveText(say('auth:forgot.steps.done'))
+  await expect(page.getByRole('heading', { name: say('auth:forgot.done.title') })).toBeFocused()
+  const answer = await elsewhere.request.get(`${place.url}/api/layout/user-info`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(answer.status()).toBe(401)
+  await elsewhere.close()
+  expect(await newestMail(place, context, email)).not.toMatch(/^\d{6}$/m)
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('auth:login'), exact: true })
+    .click()
+  await fillLogin(page, say, { ...who, password: 'abcdefgh 7' })
+  await expect(page).toHaveURL(/\/stocks$/)
+})
+
+test('[A10] a page that was left open too long leads back to the first step, with the reason', async ({
+  page,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  await page.addInitScript(() => {
+    if (location.protocol.startsWith('http')) sessionStorage.setItem('forgot-step', 'reset')
+  })
+  await page.goto('/login/forgot')
+  await page.getByLabel(say('auth:newPassword.label'), { exact: true }).fill('abcdefgh 7')
+  await page.getByLabel(say('auth:confirmPassword.label')).fill('abcdefgh 7')
+  await page.getByRole('button', { name: say('auth:forgot.set'), exact: true }).click()
+  await expect(page.locator('[aria-current="step"]')).toHaveText(say('auth:forgot.steps.verify'))
+  await expect(page.getByRole('status').filter({ hasText: /\S/ })).toBeVisible()
+})

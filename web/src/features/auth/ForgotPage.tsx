@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { readTab, writeTab } from '../../lib/browser-storage.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { ForgotDone } from './ForgotDone.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { VerifyEmailForm } from './VerifyEmailForm.tsx'
+
+const STEPS = ['verify', 'reset', 'done'] as const
+type Step = (typeof STEPS)[number]
+
+/** Kept by the tab: a reload after the code was shown goes on with the new password, as long as the server does. */
+const STEP_KEY = 'forgot-step'
+
+/** A forgotten password in three steps: verify the e-mail, choose a new one, done. */
+export function ForgotPage({ tools }: { tools: ReactNode }) {
+  const { t } = useTranslation('auth')
+  const { search } = useLocation()
+  const [step, setStep] = useState<Step>(() => (readTab(STEP_KEY) === 'reset' ? 'reset' : 'verify'))
+  const [expired, setExpired] = useState<string | null>(null)
+  usePageTitle(t('forgot.title'))
+  const goTo = (next: Step, why: string | null = null): void => {
+    writeTab(STEP_KEY, next === 'reset' ? next : null)
+    setExpired(why)
+    setStep(next)
+  }
+  const back = { pathname: '/login', search }
+  return (
+    <LoginFrame title={t('forgot.title')} tools={tools}>
+      <h2 className="lg-sub">{t('forgot.title')}</h2>
+      <ol className="lg-steps">
+        {STEPS.map((each, index) => (
+          <li
+            key={each}
+            className={
+              index < STEPS.indexOf(step) ? 'done' : index === STEPS.indexOf(step) ? 'on' : undefined
+            }
+            aria-current={each === step ? 'step' : undefined}
+          >
+            {t(`forgot.steps.${each}`)}
+          </li>
+        ))}
+      </ol>
+      {step === 'verify' ? <VerifyEmailForm notice={expired} onVerified={() => goTo('reset')} /> : null}
+      {step === 'reset' ? (
+        <NewPasswordForm onSet={() => goTo('done')} onExpired={(why) => goTo('verify', why)} />
+      ) : null}
+      {step === 'done' ? (
+        <ForgotDone back={back} />
+      ) : (
+        <Link className="btn btn-ghost lg-back" to={back}>
+          {t('forgot.back')}
+        </Link>
+      )}
+    </LoginFrame>
+  )
+}

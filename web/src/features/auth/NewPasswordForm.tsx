@@ -1,0 +1,119 @@
+import { resetPassword } from '@truestrike/protocol/mail-endpoints.ts'
+import { Check, Circle, Lock } from 'lucide-react'
+import { useEffect, useId } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { passwordProgress, type ResetValues, resetResolver } from './reset-rules.ts'
+import { serverFaults } from './server-faults.ts'
+import { useFaultText } from './use-fault-text.ts'
+
+const FIELDS = ['password', 'confirmPassword']
+
+interface NewPasswordFormProps {
+  onSet: () => void
+  /** The code was shown too long ago; with the server's words. */
+  onExpired: (why: string) => void
+}
+
+/** Second step: the new password, twice. */
+export function NewPasswordForm({ onSet, onExpired }: NewPasswordFormProps) {
+  const { t } = useTranslation('auth')
+  const faultText = useFaultText()
+  const rules = useId()
+  const form = useForm<ResetValues>({
+    resolver: resetResolver,
+    defaultValues: { password: '', confirmPassword: '' },
+  })
+  const { setFocus, register } = form
+  const { errors, isSubmitting } = form.formState
+  const { password, confirmPassword } = useWatch({ control: form.control })
+  useEffect(() => setFocus('password'), [setFocus])
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await call(resetPassword, { body: values }, { toast: false })
+      onSet()
+    } catch (error) {
+      if (error instanceof ApiError && error.is('RESET_EXPIRED')) return onExpired(error.message)
+      for (const { field, message, rule } of serverFaults(error, FIELDS)) {
+        if (field === null) form.setError('root', { message: message ?? t('faults.resetFailed') })
+        else
+          form.setError(field as keyof ResetValues, {
+            type: rule ?? 'server',
+            ...(message ? { message } : {}),
+          })
+      }
+    }
+  })
+
+  return (
+    <form className="lg-form" noValidate onSubmit={(event) => void submit(event)}>
+      <Field label={t('newPassword.label')} error={faultText('newPassword', errors.password)}>
+        {({ 'aria-describedby': note, ...control }) => (
+          <PasswordInput
+            large
+            autoComplete="new-password"
+            placeholder={t('newPassword.hint')}
+            aria-describedby={note === undefined ? rules : `${rules} ${note}`}
+            {...control}
+            {...register('password')}
+          />
+        )}
+      </Field>
+      <PasswordRules id={rules} control={form.control} />
+      <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', errors.confirmPassword)}>
+        {(control) => (
+          <TextInput
+            large
+            icon={Lock}
+            type="password"
+            dir="ltr"
+            autoComplete="new-password"
+            placeholder={t('confirmPassword.hint')}
+            {...control}
+            {...register('confirmPassword')}
+          />
+        )}
+      </Field>
+      <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        block
+        pending={isSubmitting}
+        disabled={!password || !confirmPassword}
+      >
+        {t('forgot.set')}
+      </Button>
+    </form>
+  )
+}
+
+function PasswordRules({ id, control }: { id: string; control: Control<ResetValues> }) {
+  const { t } = useTranslation('auth')
+  const { letters, length, signs } = passwordProgress(useWatch({ control, name: 'password' }))
+  return (
+    <ul className="lg-rules" id={id}>
+      <Rule met={letters}>{t('newPassword.letters')}</Rule>
+      <Rule met={length}>{t('newPassword.length', { signs })}</Rule>
+    </ul>
+  )
+}
+
+function Rule({ met, children }: { met: boolean; children: string }) {
+  return (
+    <li className={met ? 'hint met' : 'hint'}>
+      <Icon of={met ? Check : Circle} size={16} />
+      <span>{children}</span>
+    </li>
+  )
+}
