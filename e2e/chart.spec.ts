@@ -1,7 +1,7 @@
 import type { APIResponse, Locator, Page, Request, Response } from '@playwright/test'
 import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import type { Words } from './words.ts'
+import { type Words, wordsOf } from './words.ts'
 
 const PERIODS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const
 
@@ -146,4 +146,55 @@ test('[T7][M2] on a tablet the chart stands whole above the navigation, however 
   const navigation = (await page.locator('.nav').boundingBox())?.y ?? 0
   expect(await footOf(page.locator('.td-progress'))).toBeGreaterThan(navigation)
   expect(await footOf(chart)).toBeLessThanOrEqual(navigation)
+})
+
+test('[M2][X1][X2] the last 24 hours, from open to volume, are whole at every width and in every script', async ({
+  page,
+}) => {
+  test.slow()
+  const digits = (text: string | null): string => (text ?? '').replace(/\D/g, '')
+  const openedAt = async (): Promise<string> => {
+    const { data } = await (await page.request.get('/api/market/products')).json()
+    const [product] = data.products.filter(({ symbol }: { symbol: string }) => symbol === 'BTCUSDT')
+    return digits(product.ticker.open24h)
+  }
+  const figures = page.locator('.td-stats dd')
+  for (const language of ['en-US', 'ar-AR', 'de-DE', 'hi-IN', 'ru-RU']) {
+    const say = wordsOf(language)
+    await openChart(page)
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await openChart(page)
+    await expect
+      .poll(async () => digits(await figures.first().textContent()) === (await openedAt()))
+      .toBe(true)
+    for (const width of [360, 390, 768, 1024, 1025, 1320, 1321, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      const names = ['open', 'high', 'low', 'close', width > 768 ? 'volume' : 'volumeShort']
+      await expect(page.locator('.td-stats dt')).toHaveText(names.map((name) => say(`trade:stats.${name}`)))
+      const seen = await page.locator('.td-chart-panel').evaluate((panel) => {
+        const boxOf = (element: Element): DOMRect => element.getBoundingClientRect().toJSON() as DOMRect
+        const parts = '.td-stats > div, .td-symbol, .td-price, .td-feed'
+        return {
+          panel: boxOf(panel),
+          close: panel.querySelectorAll('.td-stats dd')[3]?.textContent,
+          price: panel.querySelector('.td-hero')?.textContent,
+          boxes: [...panel.querySelectorAll(parts)].filter((each) => each.checkVisibility()).map(boxOf),
+        }
+      })
+      const where = `${language} at ${width}`
+      expect(seen.close, where).toBe(seen.price)
+      for (const [index, box] of seen.boxes.entries()) {
+        expect(box.left, where).toBeGreaterThanOrEqual(seen.panel.left)
+        expect(box.right, where).toBeLessThanOrEqual(seen.panel.right)
+        const covered = seen.boxes
+          .slice(index + 1)
+          .filter(
+            (other) =>
+              Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
+              Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1,
+          )
+        expect(covered, where).toEqual([])
+      }
+    }
+  }
 })

@@ -153,3 +153,31 @@ test('[C3] the contracts of the view are taken along as a file in the language o
   await expect(page.locator('.toast')).toContainText('Wait a little')
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
 })
+
+for (const language of ['en-US', 'ar-AR']) {
+  test.describe(() => {
+    test.use({ language })
+    test(`[C1][X2] won and lost stand in the order of their label: ${language}`, async ({
+      page,
+      context,
+      place,
+      person,
+      say,
+    }) => {
+      await placeOrder(place, context, person, {})
+      await waitForPending(place, context, person, 0)
+      const [contract] = await contractsOf(place, context, person)
+      await page.goto('/contract-record')
+      const figure = page.locator('.cr-stats > div').filter({ hasText: say('contracts:statistics.wonLost') })
+      const figures = figure.locator('dd bdi')
+      await expect(figures).toHaveText([
+        contract?.result === 'won' ? '1' : '0',
+        contract?.result === 'lost' ? '1' : '0',
+      ])
+      const [won, lost] = await figures.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().x),
+      )
+      expect(Math.sign((lost ?? 0) - (won ?? 0))).toBe(language === 'ar-AR' ? -1 : 1)
+    })
+  })
+}

@@ -21,21 +21,28 @@ export function StatisticsLine() {
     )
   }
   const figures = [
-    { key: 'hitRate', text: data?.hitRateBps == null ? '--' : formatBps(data.hitRateBps), tone: undefined },
+    { key: 'hitRate', shown: <Num>{data?.hitRateBps == null ? '--' : formatBps(data.hitRateBps)}</Num> },
     {
       key: 'breakEven',
-      text: data?.breakEvenBps == null ? '--' : formatBps(data.breakEvenBps),
-      tone: undefined,
+      shown: <Num>{data?.breakEvenBps == null ? '--' : formatBps(data.breakEvenBps)}</Num>,
     },
-    { key: 'wonLost', text: data === undefined ? '--' : `${data.won} / ${data.lost}`, tone: undefined },
-    { key: 'profit', text: formatMoneySigned(data?.profit), tone: toneOf(data?.profit) },
+    {
+      key: 'wonLost',
+      // Two figures, not one from left to right: they stand in the order of the words of their label.
+      shown: (
+        <>
+          <Num>{data?.won}</Num> / <Num>{data?.lost}</Num>
+        </>
+      ),
+    },
+    { key: 'profit', shown: <Num tone={toneOf(data?.profit)}>{formatMoneySigned(data?.profit)}</Num> },
   ] as const
   return (
     <dl className="cr-stats">
-      {figures.map(({ key, text, tone }) => (
+      {figures.map(({ key, shown }) => (
         <div key={key} title={t(`statistics.${key}Note`)}>
           <dt>{t(`statistics.${key}`)}</dt>
-          <dd>{data === undefined ? <Skeleton width={48} height={14} /> : <Num tone={tone}>{text}</Num>}</dd>
+          <dd>{data === undefined ? <Skeleton width={48} height={14} /> : shown}</dd>
         </div>
       ))}
     </dl>

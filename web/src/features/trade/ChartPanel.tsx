@@ -78,6 +78,7 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
     <section className="td-chart-panel" ref={panel} aria-label={t('chart.region')}>
       <SymbolHeader symbol={symbol} product={product} />
       <PeriodBar
+        product={product}
         period={period}
         onPeriod={setPeriod}
         type={shownType}

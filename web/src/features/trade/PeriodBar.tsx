@@ -1,4 +1,5 @@
 import { PERIODS, type Period } from '@truestrike/core/period.ts'
+import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import { ChartCandlestick, ChartLine, Maximize, Minimize } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +7,11 @@ import { showToast } from '../../lib/toast-bus.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { FeedMark } from './FeedMark.tsx'
 import { createPeriodLimiter } from './period-limiter.ts'
 
 interface PeriodBarProps {
+  product: Product | undefined
   period: Period
   onPeriod: (period: Period) => void
   type: 'candles' | 'line'
@@ -18,7 +21,7 @@ interface PeriodBarProps {
 }
 
 /** Periods and type of the chart; left to right in every language, as charts are. */
-export function PeriodBar({ period, onPeriod, type, onType, full, onFull }: PeriodBarProps) {
+export function PeriodBar({ product, period, onPeriod, type, onType, full, onFull }: PeriodBarProps) {
   const { t } = useTranslation('trade')
   const mobile = useMedia(MOBILE)
   const limiter = useRef(createPeriodLimiter())
@@ -41,6 +44,7 @@ export function PeriodBar({ period, onPeriod, type, onType, full, onFull }: Peri
           </Chip>
         ))}
       </fieldset>
+      {mobile ? null : <FeedMark product={product} />}
       <IconButton
         icon={type === 'candles' ? ChartCandlestick : ChartLine}
         size="s"

@@ -12,7 +12,7 @@ import { Num } from '../../ui/Num.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DayStats } from './DayStats.tsx'
-import { FeedMark, useFeedWords } from './FeedMark.tsx'
+import { useFeedWords } from './FeedMark.tsx'
 import { MarketPicker } from './MarketPicker.tsx'
 import { PriceChange } from './PriceChange.tsx'
 import { useTradeConnection } from './use-online.ts'
@@ -31,7 +31,6 @@ export function SymbolHeader({ symbol, product }: SymbolHeaderProps) {
         <SymbolButton symbol={symbol} product={product} />
         <HeroPrice symbol={symbol} />
         {mobile ? null : <DayStats symbol={symbol} />}
-        {mobile ? null : <FeedMark product={product} />}
       </div>
       {mobile ? <DayStats symbol={symbol} /> : null}
     </>
@@ -47,7 +46,7 @@ function SymbolButton({ symbol, product }: SymbolHeaderProps) {
     if (document.fullscreenElement !== null) void document.exitFullscreen()
     setPicking(true)
   }
-  // The mark beside the statistics says it on wide screens.
+  // The mark above the chart says it on wide screens.
   const marked = useMedia('(min-width: 82.5625rem)')
   return (
     <>
