@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const report = process.env.TEST_REPORT
+
+/** The longest one begins first: the others fill the time beside it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): number => Number(moduleId.includes('simulation'))
+    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+  }
+}
 
 /** `npm run integrity`: not part of `npm test`, as it takes more than a minute. */
 export default defineConfig({
@@ -12,6 +21,7 @@ export default defineConfig({
     testTimeout: process.env.SOAK_SEEDS ? 3_600_000 : 600_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: [
       'default',
       './server/test/integrity/report.ts',

@@ -8,16 +8,16 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureDependencies, root } from './setup.mjs'
 
-const STORY = 20_000
 const contracts = Number(process.env.SOAK_CONTRACTS ?? 1_000_000)
 const firstSeed = Number(process.env.SOAK_SEED ?? 1)
 const workers = Math.min(2, availableParallelism())
+const story = Math.min(20_000, Math.ceil(contracts / workers))
 const results = join(root, '.cache', `soak-${process.pid}.jsonl`)
 
 await ensureDependencies()
 mkdirSync(join(root, '.cache'), { recursive: true })
 const startedAt = new Date()
-const seeds = Array.from({ length: Math.ceil(contracts / STORY) }, (_, at) => firstSeed + at)
+const seeds = Array.from({ length: Math.ceil(contracts / story) }, (_, at) => firstSeed + at)
 const until = process.env.SOAK_MINUTES
   ? { SOAK_UNTIL: String(startedAt.getTime() + Number(process.env.SOAK_MINUTES) * 60_000) }
   : {}
@@ -27,7 +27,7 @@ function soak(own) {
     ...process.env,
     ...until,
     SOAK_SEEDS: own.join(','),
-    SOAK_CONTRACTS: String(STORY),
+    SOAK_CONTRACTS: String(story),
     SOAK_RESULTS: results,
   }
   const args = ['run', '--config', 'vitest.integrity.config.ts']
