@@ -3,6 +3,7 @@ import { openAccountsApp } from './accounts-app.ts'
 import { withRunningClock } from './running-clock.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { type Answer, createTestBrowser, type TestBrowser } from './test-browser.ts'
+import { protectedUser, secondStep } from './two-factor-app.ts'
 import { ethWallet, tronWallet, type WalletSigner } from './wallet-signers.ts'
 
 const ORIGIN = 'https://trade.example.com'
@@ -149,17 +150,6 @@ describe.each([
     const answers = await Promise.all([send(at, wallet, message), send(at, wallet, message)])
     expect(answers.map(codeOf).sort()).toEqual(['OK', 'WALLET_MESSAGE_USED'])
     expect(codeOf(await send(at, wallet, message))).toBe('WALLET_MESSAGE_USED')
-  })
-
-  test('[A4] a message is good for five minutes', async () => {
-    const wallet = makeWallet()
-    const at = browser()
-    const { message: inTime } = await issue(at, wallet)
-    const { message: late } = await issue(at, wallet)
-    await app.clock.advance(5 * MINUTE - 1_000)
-    expect(codeOf(await send(at, wallet, inTime))).toBe('OK')
-    await app.clock.advance(1_000)
-    expect(codeOf(await send(at, wallet, late))).toBe('WALLET_MESSAGE_EXPIRED')
   })
 
   test('[A4] a changed message is refused and its nonce is gone', async () => {
@@ -359,6 +349,29 @@ describe('limits', () => {
   })
 })
 
+test('[A4 A13] a signature is the first step only: two-factor sign-in asks for the second', async () => {
+  const own = await openAccountsApp({ jobs: false })
+  try {
+    const { browser: ada, code } = await protectedUser(own, 'Ada')
+    const wallet = ethWallet()
+    const account = { chain: wallet.chain, address: wallet.address }
+    const { message } = (await ada.post('/api/account/wallets/message', account)).body.data
+    await ada.post('/api/account/wallets', { ...account, message, signature: await wallet.sign(message) })
+
+    const at = createTestBrowser(own.http.app, '203.0.113.77')
+    const issued = (await at.post('/api/login/wallet-message', account)).body.data
+    const signature = await wallet.sign(issued.message)
+    const first = await at.post('/api/login/wallet-login', { ...account, message: issued.message, signature })
+    expect(first).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } })
+    expect(JSON.stringify(first.body)).not.toContain('token')
+    await own.clock.advance(30_000)
+    const second = await secondStep(at, first.body.details.ticket, code())
+    expect(second.body.data).toMatchObject({ user: { username: 'Ada' }, isNewUser: false })
+  } finally {
+    await own.close()
+  }
+})
+
 test('[A4 K7] without PUBLIC_URL the message names the own address the page was loaded from, never a foreign one', async () => {
   const local = await createTestApp({ listen: true })
   try {
@@ -377,6 +390,33 @@ test('[A4 K7] without PUBLIC_URL the message names the own address the page was 
     expect(codeOf(await ask('http://evil.example'))).toBe('ORIGIN_REJECTED')
   } finally {
     await local.close()
+  }
+})
+
+test('[A4] a message is good for five minutes', async () => {
+  const own = await openAccountsApp({ jobs: false })
+  try {
+    const at = createTestBrowser(own.http.app)
+    for (const wallet of [ethWallet(), tronWallet()]) {
+      const account = { chain: wallet.chain, address: wallet.address }
+      const issueOne = async () =>
+        (await at.post('/api/login/wallet-message', account)).body.data.message as string
+      const sendOne = async (message: string) =>
+        codeOf(
+          await at.post('/api/login/wallet-login', {
+            ...account,
+            message,
+            signature: await wallet.sign(message),
+          }),
+        )
+      const [inTime, late] = [await issueOne(), await issueOne()]
+      await own.clock.advance(5 * MINUTE - 1)
+      expect(await sendOne(inTime)).toBe('OK')
+      await own.clock.advance(1)
+      expect(await sendOne(late)).toBe('WALLET_MESSAGE_EXPIRED')
+    }
+  } finally {
+    await own.close()
   }
 })
 
