@@ -29,6 +29,8 @@ export function WalletLogin() {
       if (isNewUser) showToast('success', t('welcome', { name: user.username }))
     },
     onFailed(wallet, error) {
+      // Half a sign-in is no failed one.
+      if (error instanceof ApiError && error.is('TWO_FACTOR_REQUIRED')) return
       if (error instanceof ApiError && error.is('INVALID_INVITE_CODE')) invite.current = ''
       wallet.connector.disconnect().catch(() => undefined)
     },
