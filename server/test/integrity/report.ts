@@ -11,6 +11,7 @@ export default class IntegrityReport implements Reporter {
         if (attack !== undefined) told.push({ ...attack, held: test.ok() })
       }
     }
+    if (told.length === 0) return
     told.sort((a, b) => a.number - b.number)
     const lines = told.flatMap(({ number, name, lines: found, held }) => [
       `${number.toString().padStart(2)} ${held ? 'held  ' : 'BREACH'} ${name}`,
