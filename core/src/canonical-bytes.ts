@@ -30,7 +30,7 @@ export const HASH_BYTES = 32
  * | bytes | field |
  * |---|---|
  * | 1 | version, 1 |
- * | 1 | kind: tick 1, watermark 2, acceptance 3, void 4, source 5, rejected 6 |
+ * | 1 | kind: tick 1, watermark 2, acceptance 3, void 4, source 5, rejected 6, restart 7 |
  * | 1 + n | symbol: length n, then ASCII |
  * | 4 | product version, u32 |
  * | 1 | precision, u8 |
@@ -45,6 +45,7 @@ export const HASH_BYTES = 32
  * - void: from u64, to u64, contract count u32, effect on the house i64, reason: length u8, then UTF-8
  * - source: source u8
  * - rejected: rule u8 (outlier 1, order 2), then as a tick
+ * - restart: source u8, seq of the entry before it u64
  */
 export function canonicalBytes(entry: LogEntry, product: LogProduct): Uint8Array {
   const out = createByteWriter()
@@ -86,6 +87,10 @@ function writeBody(out: ByteWriter, entry: LogEntry): void {
     }
     case 'source':
       out.u8(ensure(SOURCE_BYTES[entry.source]))
+      break
+    case 'restart':
+      out.u8(ensure(SOURCE_BYTES[entry.source]))
+      out.u64(entry.afterSeq)
       break
     case 'rejected':
       out.u8(ensure(RULE_BYTES[entry.rule]))

@@ -5,7 +5,7 @@ export type FeedSource = 'simulated' | 'replay' | 'exchange'
 export type RejectionRule = 'outlier' | 'order'
 
 interface Numbered {
-  /** Number in the product's log: from 1, without gaps. Safe integer. */
+  /** Number in the product's log: from 1, without gaps but before a restart. Safe integer. */
   readonly seq: number
   /** Service clock, milliseconds since 1970 UTC; never smaller than in the entry before. Safe integer. */
   readonly timeMs: number
@@ -59,19 +59,51 @@ export interface SourceEntry extends Numbered {
   readonly source: FeedSource
 }
 
+/**
+ * The service was restored from a backup: this entry follows `afterSeq`, and what was published under numbers in between is
+ * lost. It stands at the first moment of which the log knows nothing. Every contract still open at that moment is
+ * cancelled by it, as by a change of source; from here on prices come from `source`.
+ */
+export interface RestartEntry extends Numbered {
+  readonly kind: 'restart'
+  readonly source: FeedSource
+  /** Number of the entry before it: below its own by more than anybody can have seen. */
+  readonly afterSeq: number
+}
+
 /** A tick that was not taken: it has a number, but no part in any price. */
 export interface RejectedEntry extends Numbered, SourcedPrice {
   readonly kind: 'rejected'
   readonly rule: RejectionRule
 }
 
-export type LogEntry = TickEntry | WatermarkEntry | AcceptanceEntry | VoidEntry | SourceEntry | RejectedEntry
+export type LogEntry =
+  | TickEntry
+  | WatermarkEntry
+  | AcceptanceEntry
+  | VoidEntry
+  | SourceEntry
+  | RejectedEntry
+  | RestartEntry
 export type LogEntryKind = LogEntry['kind']
+
+/** Number of the entry before one; 0: it is the first. */
+export function seqBefore(entry: LogEntry): number {
+  return entry.kind === 'restart' ? entry.afterSeq : entry.seq - 1
+}
 
 /** Bytes a void's reason may have at most. */
 export const VOID_REASON_BYTES_MAX = 200
 
 /** Numbers of kinds, sources and rules in canonical and packed bytes. Never reused, never renumbered. */
-export const KIND_BYTES = { tick: 1, watermark: 2, acceptance: 3, void: 4, source: 5, rejected: 6 } as const
+export const KIND_BYTES = {
+  tick: 1,
+  watermark: 2,
+  acceptance: 3,
+  void: 4,
+  source: 5,
+  rejected: 6,
+  restart: 7,
+} as const
 export const SOURCE_BYTES = { simulated: 1, replay: 2, exchange: 3 } as const
 export const RULE_BYTES = { outlier: 1, order: 2 } as const

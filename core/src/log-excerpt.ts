@@ -1,5 +1,12 @@
 import { assert } from './assert.ts'
-import type { LogEntry, SourceEntry, TickEntry, VoidEntry } from './log-entry.ts'
+import {
+  type LogEntry,
+  type RestartEntry,
+  type SourceEntry,
+  seqBefore,
+  type TickEntry,
+  type VoidEntry,
+} from './log-entry.ts'
 import { firstAbove, firstAtLeast } from './sorted-search.ts'
 
 /**
@@ -9,13 +16,16 @@ import { firstAbove, firstAtLeast } from './sorted-search.ts'
 export interface LogExcerpt {
   readonly entries: readonly LogEntry[]
   readonly seqs: Float64Array
+  /** Numbers with what restarts leave out taken out: consecutive exactly for entries that follow one another. */
+  readonly places: Float64Array
   readonly times: Float64Array
   readonly ticks: readonly TickEntry[]
   readonly tickSeqs: Float64Array
   readonly tickTimes: Float64Array
   /** Index in `entries` of each tick. */
   readonly tickAt: Uint32Array
-  readonly sources: readonly SourceEntry[]
+  /** Changes of source, restarts among them. */
+  readonly sources: readonly (SourceEntry | RestartEntry)[]
   readonly voids: readonly VoidEntry[]
   readonly completeFromMs: number | null
 }
@@ -40,7 +50,10 @@ export function findLogFault(entries: readonly LogEntry[]): LogFault | null {
   let timeMs = Number.NEGATIVE_INFINITY
   let watermarkMs = Number.NEGATIVE_INFINITY
   for (const entry of entries) {
-    if (!Number.isSafeInteger(entry.seq) || entry.seq <= seq) return { fault: 'order', seq: entry.seq }
+    const before = seqBefore(entry)
+    // What was lost by a restart is not of the log that goes on after it.
+    if (!Number.isSafeInteger(entry.seq) || entry.seq <= before || before < seq)
+      return { fault: 'order', seq: entry.seq }
     const fits = Number.isSafeInteger(entry.timeMs) && entry.timeMs >= timeMs && entry.timeMs > watermarkMs
     if (!fits) return { fault: 'time', seq: entry.seq }
     ;({ seq, timeMs } = entry)
@@ -58,18 +71,19 @@ export function createLogExcerpt(
   assert(found === null, `not a log: ${found?.fault} at seq ${found?.seq}`)
   const ticks: TickEntry[] = []
   const tickAt: number[] = []
-  const sources: SourceEntry[] = []
+  const sources: (SourceEntry | RestartEntry)[] = []
   const voids: VoidEntry[] = []
   entries.forEach((entry, at) => {
     if (entry.kind === 'tick') {
       ticks.push(entry)
       tickAt.push(at)
-    } else if (entry.kind === 'source') sources.push(entry)
+    } else if (entry.kind === 'source' || entry.kind === 'restart') sources.push(entry)
     else if (entry.kind === 'void') voids.push(entry)
   })
   return {
     entries,
     seqs: Float64Array.from(entries, (entry) => entry.seq),
+    places: placesOf(entries),
     times: Float64Array.from(entries, (entry) => entry.timeMs),
     ticks,
     tickSeqs: Float64Array.from(ticks, (tick) => tick.seq),
@@ -83,7 +97,18 @@ export function createLogExcerpt(
 
 /** Whether no number is missing between two entries (by index, `from` ≤ `to`). */
 export function isUnbroken(excerpt: LogExcerpt, from: number, to: number): boolean {
-  return (excerpt.seqs[to] ?? 0) - (excerpt.seqs[from] ?? 0) === to - from
+  return (excerpt.places[to] ?? 0) - (excerpt.places[from] ?? 0) === to - from
+}
+
+function placesOf(entries: readonly LogEntry[]): Float64Array {
+  const places = new Float64Array(entries.length)
+  let [seq, place] = [0, 0]
+  entries.forEach((entry, at) => {
+    place += seqBefore(entry) - seq + 1
+    places[at] = place
+    seq = entry.seq
+  })
+  return places
 }
 
 /** Index of the first entry of the unbroken run that ends at `to`. */

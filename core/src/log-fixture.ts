@@ -13,11 +13,17 @@ export type LogStep =
   | { readonly at: number; readonly from: FeedSource }
   | { readonly at: number; readonly void: readonly [fromMs: number, toMs: number] }
   | { readonly at: number; readonly rejected: number }
+  /** The service was restored: so many numbers are left out before the entry that says so. */
+  | { readonly at: number; readonly restart: number }
 
 /** A log of one product written by hand: numbers begin at `firstSeq`, times are as given. */
 export function logOf(steps: readonly LogStep[], firstSeq = 1): LogEntry[] {
-  return steps.map((step, index): LogEntry => {
-    const numbered = { seq: firstSeq + index, timeMs: step.at }
+  let seq = firstSeq - 1
+  return steps.map((step): LogEntry => {
+    const afterSeq = seq
+    seq += 'restart' in step ? step.restart + 1 : 1
+    const numbered = { seq, timeMs: step.at }
+    if ('restart' in step) return { kind: 'restart', ...numbered, source: 'simulated', afterSeq }
     if ('mark' in step) return { kind: 'watermark', ...numbered }
     if ('from' in step) return { kind: 'source', ...numbered, source: step.from }
     if ('void' in step) {

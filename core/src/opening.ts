@@ -1,5 +1,6 @@
 import { ensure } from './assert.ts'
 import { type FrozenContract, openingDeadlineMs, openingFromMs } from './frozen-contract.ts'
+import { seqBefore } from './log-entry.ts'
 import { firstAfterSeq, firstFromTime, firstProofPast, isUnbroken, type LogExcerpt } from './log-excerpt.ts'
 import { firstAtLeast } from './sorted-search.ts'
 
@@ -53,8 +54,8 @@ export function findOpening(contract: FrozenContract, excerpt: LogExcerpt): Open
 
 /** Whether no entry missing from the excerpt could come before `first` and count for the opening. */
 function isFirstInLog(contract: FrozenContract, excerpt: LogExcerpt, first: number): boolean {
-  const seq = ensure(excerpt.seqs[first])
-  if (seq === contract.openAfterSeq + 1) return true
-  if (first > 0 && excerpt.seqs[first - 1] === seq - 1) return true
+  const before = seqBefore(ensure(excerpt.entries[first]))
+  if (before === contract.openAfterSeq) return true
+  if (first > 0 && excerpt.seqs[first - 1] === before) return true
   return excerpt.completeFromMs !== null && excerpt.completeFromMs <= openingFromMs(contract)
 }

@@ -109,13 +109,13 @@ function openingCancelled(verdict: OpeningVerdict): Cause {
   return null
 }
 
-/** A change of source counts from after the acceptance up to the expiry, itself included. */
+/** A change of source, or a restart, counts from after the acceptance up to the expiry, itself included. */
 function sourceCancelled(contract: FrozenContract, excerpt: LogExcerpt): Cause {
   const change = excerpt.sources.find(
     (entry) =>
       entry.seq > contract.openAfterSeq &&
       entry.timeMs <= contract.expiresAtMs &&
-      entry.source !== contract.source,
+      (entry.kind === 'restart' || entry.source !== contract.source),
   )
   return change === undefined ? null : { state: 'cancelled', reason: 'source-changed', seq: change.seq }
 }

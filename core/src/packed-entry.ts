@@ -61,6 +61,7 @@ type PricedContent = Omit<Priced, 'kind' | 'seq' | 'timeMs' | 'rule'>
  *   zigzag], [last − first trade id zigzag], [time − source time zigzag]; a bracket is left out when its flag is set
  * - rejected: rule u8, then as a tick, compared with the last accepted tick but not itself compared with
  * - watermark: nothing · source: source u8 · acceptance: count varint, root 32 bytes
+ * - restart: source u8, seq of the entry before it (varint)
  * - void: from, to, contract count (varints), house effect (zigzag), reason (length u8, UTF-8)
  */
 export function writeEntry(out: ByteWriter, entry: LogEntry, state: PackState): void {
@@ -80,6 +81,10 @@ export function writeEntry(out: ByteWriter, entry: LogEntry, state: PackState): 
       break
     case 'source':
       out.u8(SOURCE_BYTES[entry.source])
+      break
+    case 'restart':
+      out.u8(SOURCE_BYTES[entry.source])
+      out.varint(entry.afterSeq)
       break
     case 'acceptance':
       out.varint(entry.count)
@@ -131,6 +136,8 @@ function readBody(
       return { kind, ...numbered }
     case 'source':
       return { kind, ...numbered, source: known(SOURCES, reader.u8()) }
+    case 'restart':
+      return { kind, ...numbered, source: known(SOURCES, reader.u8()), afterSeq: reader.varint() }
     case 'acceptance':
       return { kind, ...numbered, count: reader.varint(), root: encodeBase64url(reader.raw(HASH_BYTES)) }
     case 'void':
@@ -185,7 +192,7 @@ function readPriced(reader: ByteReader, head: number, timeMs: number, state: Pac
 function advance(entry: LogEntry, state: PackState): void {
   state.seq += 1
   state.timeMs = entry.timeMs
-  if (entry.kind === 'source') state.source = entry.source
+  if (entry.kind === 'source' || entry.kind === 'restart') state.source = entry.source
   if (entry.kind !== 'tick') return
   state.price = entry.price
   state.source = entry.source

@@ -101,6 +101,8 @@ function entryOf(wire: WireEntry, precision: number): LogEntry {
       return { kind, ...base, ...priced(), rule: ensure(wire.rule) }
     case 'source':
       return { kind, ...base, source: ensure(wire.source) }
+    case 'restart':
+      return { kind, ...base, source: ensure(wire.source), afterSeq: ensure(wire.afterSeq) }
     case 'acceptance':
       return { kind, ...base, root: ensure(wire.root), count: ensure(wire.count) }
     case 'void':

@@ -31,6 +31,7 @@ from truestrike_verify import (
     entry_bytes,
     entry_reader,
     header_bytes,
+    is_mark,
     left_size,
     list_of,
     matching,
@@ -40,6 +41,7 @@ from truestrike_verify import (
     parse_json,
     read_json,
     read_keys,
+    seq_before,
     sha256,
     signature_is_good,
     unb64,
@@ -137,7 +139,8 @@ class Archive:
     def take(self, value):
         block = self.read_block(value, "")
         before = self.before
-        chained = before is not None and before["number"] == block["number"] - 1
+        restarted = block["entries"][0]["kind"] == "restart"
+        chained = before is not None and (restarted or before["number"] == block["number"] - 1)
         self.check_place(block, chained)
         self.check_signature(block)
         self.check_entries(block, before if chained else None)
@@ -161,13 +164,16 @@ class Archive:
     def check_place(self, block, chained):
         number, before = block["number"], self.before
         expected = self.head["firstNumber"] if self.taken == 0 else before["number"] + 1
-        if number != expected or number > self.head["lastNumber"] or not is_sound(block):
+        # A restart leaves numbers out, and names the entry it follows.
+        first = block["entries"][0]
+        in_place = number == expected or (first["kind"] == "restart" and number > expected)
+        if not in_place or number > self.head["lastNumber"] or not is_sound(block):
             raise Fault("blocks", "block-order", number=number)
         if before is not None and not follows(before, block):
             raise Fault("blocks", "block-order", number=number)
         if chained:
             said = b64(sha256(b"\x02", self.bytes_of(before)))
-            if said != block["previous"] or before["lastSeq"] != block["firstSeq"] - 1:
+            if said != block["previous"] or before["lastSeq"] != seq_before(first):
                 raise Fault("blocks", "block-chain", number=number)
 
     def check_signature(self, block):
@@ -204,11 +210,12 @@ class Archive:
             raise Fault("blocks", "block-chain", number=number)
 
     def check_log(self, block):
-        time, watermark = -1, -1
+        seq, time, watermark = 0, -1, -1
         for entry in self.tail + block["entries"]:
-            if entry["timeMs"] < time or entry["timeMs"] <= watermark:
+            before = seq_before(entry)
+            if not seq <= before < entry["seq"] or entry["timeMs"] < time or entry["timeMs"] <= watermark:
                 raise Fault("log", "log-order", seq=entry["seq"])
-            time = entry["timeMs"]
+            seq, time = entry["seq"], entry["timeMs"]
             if entry["kind"] == "watermark":
                 watermark = time
         last = block["entries"][-1]
@@ -222,7 +229,7 @@ class Archive:
 
     def check_marks(self, block):
         for kind, name in MARKS:
-            shown = [entry["seq"] for entry in block["entries"] if entry["kind"] == kind]
+            shown = [entry["seq"] for entry in block["entries"] if is_mark(entry, kind)]
             if shown and shown[-1] != block[name]:
                 raise Fault("marks", "mark-hidden", kind=kind, seq=shown[-1])
             if not shown and block[name] >= block["firstSeq"]:

@@ -23,7 +23,7 @@ TIME_MAX = 8_640_000_000_000_000
 FILE_BYTES_MAX = 64 << 20
 LIST_MAX = 100_000
 
-KINDS = {"tick": 1, "watermark": 2, "acceptance": 3, "void": 4, "source": 5, "rejected": 6}
+KINDS = {"tick": 1, "watermark": 2, "acceptance": 3, "void": 4, "source": 5, "rejected": 6, "restart": 7}
 SOURCES = {"simulated": 1, "replay": 2, "exchange": 3}
 REJECTIONS = {"outlier": 1, "order": 2}
 # Least and greatest time − sourceTime of a tick, ms; a replay may be shifted by anything, but evenly.
@@ -198,6 +198,8 @@ def entry_bytes(entry, symbol, version, precision):
         out += [u(4, entry["count"]), unb64(entry["root"])]
     elif kind == "source":
         out.append(u(1, SOURCES[entry["source"]]))
+    elif kind == "restart":
+        out += [u(1, SOURCES[entry["source"]]), u(8, entry["afterSeq"])]
     elif kind == "void":
         reason = entry["reason"].encode("utf-8")
         out += [u(8, entry["fromMs"]), u(8, entry["toMs"]), u(4, entry["contractCount"]), i64(entry["houseEffect"])]
@@ -427,6 +429,7 @@ def entry_reader(precision):
         "acceptance": dict(numbered, root=HASH, count=U32_NUMBER),
         "void": dict(numbered, **void),
         "source": dict(numbered, source=SOURCE),
+        "restart": dict(numbered, source=SOURCE, afterSeq=SEQ),
         "rejected": dict(priced, rule=one_of(*REJECTIONS)),
     }
     readers = {kind: object_of(kind=one_of(kind), **members) for kind, members in kinds.items()}
@@ -575,6 +578,16 @@ class Contract:
         self.window_from = self.expires - self.window
 
 
+def seq_before(entry):
+    """Number of the entry before one: a restart leaves numbers out."""
+    return entry["afterSeq"] if entry["kind"] == "restart" else entry["seq"] - 1
+
+
+def is_mark(entry, kind):
+    """A restart counts as a change of source and as a void."""
+    return entry["kind"] in (kind, "restart")
+
+
 def proof_past(entries, time_ms):
     """Index of the first entry after which nothing can have a time up to `time_ms`."""
     for at, entry in enumerate(entries):
@@ -592,13 +605,13 @@ def opening_of(contract, entries):
             break
     if first is None:
         return "waiting", None
-    seq = entries[first]["seq"]
-    if seq != contract.open_after + 1 and (first == 0 or entries[first - 1]["seq"] != seq - 1):
+    before = seq_before(entries[first])
+    if before != contract.open_after and (first == 0 or entries[first - 1]["seq"] != before):
         return "incomplete", None
     over = proof_past(entries, contract.opens_until)
     for at in range(first, len(entries)):
         entry = entries[at]
-        if at > first and entry["seq"] != entries[at - 1]["seq"] + 1:
+        if at > first and seq_before(entry) != entries[at - 1]["seq"]:
             return "incomplete", None
         if over is not None and at >= over:
             return "none", entry["seq"]
@@ -614,7 +627,7 @@ def closing_of(contract, entries, opening_price):
         return "waiting", None
     seq = entries[proof]["seq"]
     begin = proof
-    while begin > 0 and entries[begin - 1]["seq"] == entries[begin]["seq"] - 1:
+    while begin > 0 and entries[begin - 1]["seq"] == seq_before(entries[begin]):
         begin -= 1
     ticks = [entry for entry in entries[begin:] if entry["kind"] == "tick"]
     early = [tick for tick in ticks if tick["timeMs"] <= contract.window_from]
@@ -662,7 +675,8 @@ def outcome_of(contract, entries):
     for entry in entries:
         if entry["seq"] <= contract.open_after or entry["timeMs"] > contract.expires:
             continue
-        if entry["kind"] == "source" and entry["source"] != contract.source:
+        changed = entry["kind"] == "source" and entry["source"] != contract.source
+        if changed or entry["kind"] == "restart":
             causes.append((entry["seq"], "source-changed"))
         if entry["kind"] == "void" and opening is not None and void_touches(entry, contract, opening):
             causes.append((entry["seq"], "void"))
@@ -807,8 +821,10 @@ def check_log(receipt, terms, entries):
     for entry in entries:
         if before is not None:
             earliest = before["timeMs"] + (before["kind"] == "watermark")
-            if entry["seq"] <= before["seq"] or entry["timeMs"] < earliest:
+            if seq_before(entry) < before["seq"] or entry["timeMs"] < earliest:
                 raise Fault("log", "log-order", seq=entry["seq"])
+        if entry["seq"] <= seq_before(entry):
+            raise Fault("log", "log-order", seq=entry["seq"])
         before = entry
     for block in all_blocks(receipt):
         for entry in entries_in(block):
@@ -842,20 +858,20 @@ MARKS = {"source": "lastSourceSeq", "void": "lastVoidSeq"}
 def check_marks(receipt, terms, decided_seq):
     """Between acceptance and decision no change of source and no void is left out."""
     blocks = all_blocks(receipt)
-    kinds = {entry["seq"]: entry["kind"] for block in blocks for entry in entries_in(block)}
+    shown = {entry["seq"]: entry for block in blocks for entry in entries_in(block)}
     for kind, newest in MARKS.items():
         for block in blocks:
-            if any(entry["kind"] == kind and entry["seq"] > block[newest] for entry in entries_in(block)):
+            if any(is_mark(entry, kind) and entry["seq"] > block[newest] for entry in entries_in(block)):
                 raise Fault("marks", "mark-hidden", kind=kind)
-            if kinds.get(block[newest], kind) != kind:
+            if block[newest] in shown and not is_mark(shown[block[newest]], kind):
                 raise Fault("marks", "mark-hidden", kind=kind, seq=block[newest])
         seq = decided_seq
         while seq > terms.open_after:
             holding = [block for block in blocks if block["firstSeq"] <= seq <= block["lastSeq"]]
             if holding and holding[0][newest] < seq:
                 seq = holding[0][newest]
-            elif seq in kinds:
-                seq -= 1
+            elif seq in shown:
+                seq = seq_before(shown[seq])
             else:
                 raise Fault("marks", "mark-hidden", kind=kind, seq=seq)
 

@@ -55,6 +55,7 @@ const entries: LogEntry[] = [
     reason: 'wrong prices, é',
   },
 ]
+const restart: LogEntry = { kind: 'restart', seq: 2_007, timeMs: timeMs + 300, source, afterSeq: 6 }
 const rule: GameRuleContent = {
   symbol: '*',
   durationSeconds: 60,
@@ -77,13 +78,17 @@ const order: OrderTerms = {
   ruleVersion: 4,
 }
 
+function entryLines(entry: LogEntry): string[] {
+  return [
+    `${entry.kind}: ${hex(canonicalBytes(entry, product))}`,
+    `leaf: ${hex(leafHash(entry, product))}`,
+  ]
+}
+
 function logLines(): string[] {
   const leaves = entries.map((entry) => leafHash(entry, product))
   return [
-    ...entries.flatMap((entry) => [
-      `${entry.kind}: ${hex(canonicalBytes(entry, product))}`,
-      `leaf: ${hex(leafHash(entry, product))}`,
-    ]),
+    ...entries.flatMap(entryLines),
     `running hash, before: ${hex(genesisHash(product))}`,
     `running hash, after 6: ${hex(runningHashAfter(genesisHash(product), entries, product))}`,
     `root of the 6 leaves: ${hex(merkleRoot(leaves))}`,
@@ -96,9 +101,12 @@ function blockLines(): string[] {
   const { sign } = testKey(1)
   const first = nextHeader(null, entries.slice(0, 3), product, timeMs + 1_000)
   const second = nextHeader(first, entries.slice(3), product, timeMs + 2_000)
-  return [first, second].flatMap((header) => {
+  const third = nextHeader(second, [restart], product, timeMs + 9_000)
+  return [first, second, third].flatMap((header) => {
     const bytes = headerBytes(header, product)
+    const restartLines = header === third ? entryLines(restart) : []
     return [
+      ...restartLines,
       `header ${header.number}: ${hex(bytes)}`,
       `header hash: ${hex(bytesOf(headerHash(bytes)))}`,
       `signature: ${hex(sign(headerMessage(bytes)))}`,

@@ -3,9 +3,10 @@ import { assert, ensure } from '../assert.ts'
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { createByteWriter } from '../byte-writer.ts'
 import { HASH_BYTES, type LogProduct, leafHash } from '../canonical-bytes.ts'
-import type { LogEntry } from '../log-entry.ts'
+import { type LogEntry, seqBefore } from '../log-entry.ts'
 import { unwrap } from '../result.ts'
 import { genesisHash, nextRunningHash } from '../running-hash.ts'
+import { isMark, type MarkKind } from './hidden-marks.ts'
 import { merkleRoot } from './merkle.ts'
 import { signedMessage } from './signature.ts'
 
@@ -14,7 +15,7 @@ const HEADER_PREFIX = 0x02
 
 /** What a block says of its entries. Hashes are base64url. */
 export interface BlockHeader {
-  /** From 1, without gaps. */
+  /** From 1, without gaps but before a restart. */
   readonly number: number
   /** Product version in the leaves of all its entries. */
   readonly productVersion: number
@@ -26,12 +27,15 @@ export interface BlockHeader {
   readonly previous: string
   /** Running hash of the log after the last entry. */
   readonly runningHash: string
-  /** Numbers of the newest `source` and the newest `void` entry at or before lastSeq; 0: none. */
+  /** Numbers of the newest `source` and the newest `void` entry at or before lastSeq, a `restart` counting as both; 0: none. */
   readonly lastSourceSeq: number
   readonly lastVoidSeq: number
   /** Time of sealing, never before the last entry's, nor before the header's before. */
   readonly timeMs: number
 }
+
+/** A restart leaves out a number of a block for so many numbers of entries, or some of them: never more than entries. */
+export const RESTART_SEQS_PER_BLOCK = 1_000
 
 /** Hash in the place of a header before the first. */
 export const NO_HEADER = encodeBase64url(new Uint8Array(HASH_BYTES))
@@ -83,13 +87,14 @@ export function nextHeader(
 ): BlockHeader {
   const first = ensure(entries[0], 'a block has an entry')
   const last = ensure(entries.at(-1))
-  assert(first.seq === (before?.lastSeq ?? 0) + 1, 'blocks follow one another without gaps')
+  assert(seqBefore(first) === (before?.lastSeq ?? 0), 'blocks follow one another without gaps')
   assert(last.seq - first.seq === entries.length - 1, 'the entries of a block have no gaps')
   assert(leaves.length === entries.length, 'every entry has its leaf')
   const start = before === null ? genesisHash(product) : unwrap(decodeBase64url(before.runningHash))
-  const newest = (kind: LogEntry['kind']) => entries.findLast((entry) => entry.kind === kind)?.seq
+  const newest = (kind: MarkKind) => entries.findLast((entry) => isMark(entry, kind))?.seq
+  const leftOut = Math.ceil((first.seq - seqBefore(first) - 1) / RESTART_SEQS_PER_BLOCK)
   return {
-    number: (before?.number ?? 0) + 1,
+    number: (before?.number ?? 0) + 1 + leftOut,
     productVersion: product.version,
     firstSeq: first.seq,
     lastSeq: last.seq,

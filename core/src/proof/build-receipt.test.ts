@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ensure } from '../assert.ts'
+import { seqBefore } from '../log-entry.ts'
 import { buildReceipt, type ReceiptParts, receiptNeeds, type SealedBlock } from './build-receipt.ts'
 import { evidenceSpans } from './evidence.ts'
 import { proofCases } from './proof-cases.ts'
@@ -37,7 +39,7 @@ function askedFor(parts: ReceiptParts, blocks: SealedBlock[]): { receipt: Settle
     if (result.ok) return { receipt: result.receipt, asked }
     const { missingSeq } = result
     const wanted = parts.blocks.find(
-      ({ header }) => header.firstSeq <= missingSeq && missingSeq <= header.lastSeq,
+      ({ header, entries }) => seqBefore(ensure(entries[0])) < missingSeq && missingSeq <= header.lastSeq,
     )
     if (wanted === undefined || blocks.includes(wanted)) throw new Error(`asks for ${missingSeq} in vain`)
     blocks.push(wanted)

@@ -2,7 +2,7 @@ import { ensure } from '../assert.ts'
 import { encodeBase64url } from '../base64url.ts'
 import { type LogProduct, leafHash } from '../canonical-bytes.ts'
 import type { FrozenContract } from '../frozen-contract.ts'
-import type { LogEntry } from '../log-entry.ts'
+import { type LogEntry, seqBefore } from '../log-entry.ts'
 import { createLogExcerpt, firstProofPast } from '../log-excerpt.ts'
 import { outcomeOf } from '../outcome.ts'
 import { firstAbove } from '../sorted-search.ts'
@@ -119,11 +119,12 @@ export function receiptNeeds({ accepted, acceptanceSeq, voidSeq, blocks }: Recei
 /** Collects the entries to show, and the blocks that were asked for. */
 function createShownEntries(blocks: readonly SealedBlock[]) {
   const firstSeqs = blocks.map(({ header }) => header.firstSeq)
+  const known = new Map(blocks.flatMap(({ entries }) => entries.map((entry) => [entry.seq, entry])))
   const shown = new Set<number>()
   const used = new Set<number>()
   return {
     used: used as ReadonlySet<number>,
-    isShown: (seq: number): boolean => shown.has(seq),
+    shown: (seq: number): LogEntry | null => (shown.has(seq) ? (known.get(seq) ?? null) : null),
     seqs: (): number[] => [...shown].sort((a, b) => a - b),
     show({ fromSeq, toSeq }: SeqRange): void {
       for (let seq = fromSeq; seq <= toSeq; seq += 1) shown.add(seq)
@@ -151,15 +152,17 @@ function missingForDecision(
   if (outcomeOf(contract, excerpt).opening === null) return first.toSeq + 1
   const proof = firstProofPast(excerpt, contract.expiresAtMs)
   if (proof === null) return ensure(stretches.at(-1)).toSeq + 1
-  return ensure(holding(ensure(excerpt.seqs[proof]))).fromSeq - 1
+  const begin = ensure(holding(ensure(excerpt.seqs[proof]))).fromSeq
+  return seqBefore(ensure(entries.find(({ seq }) => seq === begin)))
 }
 
 /** Numbers of blocks that follow one another. */
 function stretchesOf(blocks: readonly SealedBlock[]): SeqRange[] {
   const stretches: SeqRange[] = []
-  for (const { header } of blocks) {
+  for (const { header, entries } of blocks) {
     const before = stretches.at(-1)
-    if (before?.toSeq === header.firstSeq - 1)
+    const first = entries[0]
+    if (first !== undefined && before?.toSeq === seqBefore(first))
       stretches.splice(-1, 1, { fromSeq: before.fromSeq, toSeq: header.lastSeq })
     else stretches.push({ fromSeq: header.firstSeq, toSeq: header.lastSeq })
   }

@@ -85,13 +85,19 @@ export function entryCodec(precision: number): Codec<LogEntry> {
       reason,
     }),
     source: objectOf<EntryOf<'source'>>({ kind: oneOf('source'), ...numbered, source: sourceText }),
+    restart: objectOf<EntryOf<'restart'>>({
+      kind: oneOf('restart'),
+      ...numbered,
+      source: sourceText,
+      afterSeq: seq,
+    }),
     rejected: objectOf<EntryOf<'rejected'>>({
       kind: oneOf('rejected'),
       rule: oneOf('outlier', 'order'),
       ...priced,
     }),
   }
-  const kinds = oneOf('tick', 'watermark', 'acceptance', 'void', 'source', 'rejected')
+  const kinds = oneOf('tick', 'watermark', 'acceptance', 'void', 'source', 'rejected', 'restart')
   return {
     read: (value, path) =>
       codecs[kinds.read(isObject(value) ? value.kind : null, `${path}/kind`)].read(value, path),

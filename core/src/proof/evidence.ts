@@ -7,7 +7,7 @@ import {
   openingDeadlineMs,
   openingFromMs,
 } from '../frozen-contract.ts'
-import type { LogEntry } from '../log-entry.ts'
+import { type LogEntry, seqBefore } from '../log-entry.ts'
 import {
   createLogExcerpt,
   firstAfterSeq,
@@ -69,7 +69,15 @@ export function decisionRanges(
     openingRange(contract, excerpt, decidedSeq),
     closingRange(contract, excerpt, decidedSeq),
   ]
-  return ranges.filter((range) => range !== null)
+  return ranges.flatMap((range) => (range === null ? [] : withoutLost(range, entries)))
+}
+
+/** A range without the numbers that a restart leaves out. */
+function withoutLost(range: SeqRange, entries: readonly LogEntry[]): SeqRange[] {
+  const { fromSeq, toSeq } = range
+  const restart = entries.find(({ kind, seq }) => kind === 'restart' && fromSeq < seq && seq <= toSeq)
+  if (restart === undefined) return [range]
+  return [{ fromSeq, toSeq: seqBefore(restart) }, ...withoutLost({ fromSeq: restart.seq, toSeq }, entries)]
 }
 
 /** From the last entry that is too early for the opening to the one that settles it, or to the decision that came first. */
@@ -82,7 +90,7 @@ function openingRange(contract: FrozenContract, excerpt: LogExcerpt, decidedSeq:
   const verdict = findOpening(contract, excerpt)
   const found = verdict.state === 'found' ? verdict.opening.seq : null
   const settled = verdict.state === 'none' || verdict.state === 'source-changed' ? verdict.seq : null
-  return { fromSeq: ensure(excerpt.seqs[first]) - 1, toSeq: found ?? settled ?? decidedSeq }
+  return { fromSeq: seqBefore(ensure(excerpt.entries[first])), toSeq: found ?? settled ?? decidedSeq }
 }
 
 function closingRange(contract: FrozenContract, excerpt: LogExcerpt, decidedSeq: number): SeqRange | null {

@@ -123,6 +123,38 @@ export const proofCases: Record<string, ProofSetting> = {
       ...after(),
     ],
   },
+  'won, restored before the acceptance': {
+    contract: { openAfterSeq: 5_003 },
+    steps: [{ at: 800, from: 'simulated' }, { at: 850, restart: 5_000 }, ...closed(50_100).slice(1)],
+  },
+  'won, restored after the expiry': {
+    contract: base,
+    steps: [...closed(50_100), { at: 2_201, restart: 36_000_000 }, { at: 9_000, price: 1 }],
+  },
+  'cancelled, source changed by a restore while it ran': {
+    contract: base,
+    steps: [
+      ...opened,
+      ...ticks(1_200, 1_500, (at) => 50_000 + at),
+      { at: 1_501, restart: 36_000_000 },
+      { at: 9_000, price: 1 },
+      { at: 9_005, mark: true },
+    ],
+  },
+  'cancelled, source changed by a restore before the opening': {
+    contract: base,
+    steps: [...start, { at: 1_061, restart: 36_000_000 }, { at: 1_200, price: 50_000 }, ...after()],
+  },
+  'cancelled, source changed by a restore before the batch is in the log': {
+    contract: base,
+    steps: [
+      ...start.slice(0, 2),
+      { at: 951, restart: 999 },
+      { at: 9_000, accept: true },
+      { at: 9_000, price: 50_000 },
+      { at: 9_200, mark: true },
+    ],
+  },
   'cancelled, void': {
     contract: base,
     steps: [

@@ -170,7 +170,8 @@ export function sealBlocks(
   for (const [at, entry] of entries.entries()) {
     open.push(entry)
     const next = entries[at + 1]
-    if (next !== undefined && !endsBlock(entry, next)) continue
+    // A restart begins a block.
+    if (next !== undefined && next.kind !== 'restart' && !endsBlock(entry, next)) continue
     header = forge(nextHeader(header, open, testProduct, entry.timeMs))
     blocks.push(sealed(header, open, key))
     open = []

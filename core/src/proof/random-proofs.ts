@@ -96,6 +96,8 @@ function randomSteps(random: Random): ProofStep[] {
       else if (kind < 0.97) add({ at: next, rejected: between(random, 1, 90_000) })
       else if (kind < 0.985)
         add({ at: next, void: [next - between(random, 0, 900), next - between(random, 0, 20)] })
+      else if (kind > 0.997 && next > START_MS + ENTERED_MS)
+        add({ at: next, restart: between(random, 0, 5_000) })
       else {
         source = random() < 0.7 ? 'simulated' : 'replay'
         add({ at: next, from: source })

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ensure } from '../assert.ts'
 import { encodeBase64url } from '../base64url.ts'
+import { type LogStep, logOf } from '../log-fixture.ts'
+import { DAY_MS } from '../utc-day.ts'
 import { archiveLines, testDays } from './archive-fixture.ts'
 import type { BlockHeader } from './block-header.ts'
 import type { SealedBlock } from './build-receipt.ts'
 import { jsonMutations } from './json-mutations.ts'
-import { type ProofSetting, testKey } from './proof-fixture.ts'
+import { type ProofSetting, sealBlocks, testKey } from './proof-fixture.ts'
 import { type VerifySignature, verifyEd25519 } from './signature.ts'
 import type { SiteKey } from './site-keys.ts'
 import { ArchiveCheck } from './verify-archive.ts'
@@ -67,6 +69,33 @@ describe('[P5] archives of the log', () => {
     expect(verdictOf([[second[0], ...second.slice(2)]])).toBe('blocks block-order')
     expect(verdictOf([[second[0]]])).toBe('blocks block-order')
     expect(verdictOf([first, [second[0]]])).toBe('blocks block-order')
+  })
+
+  test('[O6] a restart leaves numbers out where it says so, and nowhere else', () => {
+    const at = (ms: number): number => 20_000 * DAY_MS + ms
+    const steps = (restart: number): LogStep[] => [
+      { at: at(100), from: 'simulated' },
+      { at: at(200), void: [at(100), at(150)] },
+      { at: at(300), mark: true },
+      { at: at(301), restart },
+      { at: at(9_000), price: 50_000 },
+      { at: at(9_100), price: 50_001 },
+    ]
+    const entries = logOf(steps(36_000_000))
+    const sealedEvery = (forge?: ProofSetting['forgeHeader']) =>
+      archiveLines(sealBlocks(entries, key, ({ seq }) => seq % 2 === 0, forge))
+    const honest = sealedEvery()
+    expect(verdictOf([honest])).toBe('good')
+    const numbers = (honest.slice(1) as { number: number }[]).map(({ number }) => number)
+    expect(numbers).toEqual([1, 2, 36_003, 36_004])
+    // Without the entry that says so, a number left out is missed; with it, it has to follow the block it names.
+    expect(verdictOf([honest.filter((_, line) => line !== 2)])).toBe('blocks block-chain')
+    expect(verdictOf([honest.filter((_, line) => line !== 3)])).toBe('blocks block-order')
+    const changed = (change: Partial<BlockHeader>) =>
+      verdictOf([sealedEvery((header) => (header.number > 36_000 ? { ...header, ...change } : header))])
+    expect(changed({ previous: encodeBase64url(new Uint8Array(32).fill(7)) })).toBe('blocks block-chain')
+    expect(changed({ lastVoidSeq: 2 })).toBe('marks mark-hidden')
+    expect(changed({ lastSourceSeq: 1 })).toBe('marks mark-hidden')
   })
 
   test('a key that is not mine, or not in use at the time, is told apart', () => {

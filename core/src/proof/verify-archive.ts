@@ -1,7 +1,7 @@
 import { ensure } from '../assert.ts'
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { leafHash } from '../canonical-bytes.ts'
-import type { LogEntry } from '../log-entry.ts'
+import { type LogEntry, seqBefore } from '../log-entry.ts'
 import { findLogFault } from '../log-excerpt.ts'
 import { unwrap } from '../result.ts'
 import { genesisHash, nextRunningHash } from '../running-hash.ts'
@@ -10,7 +10,7 @@ import { type ArchiveBlocks, type ArchiveHead, archiveBlocks, parseArchiveHead }
 import { type BlockHeader, headerBytes, headerHash, headerMessage } from './block-header.ts'
 import type { SealedBlock } from './build-receipt.ts'
 import { followsLater, isHeaderSound } from './header-order.ts'
-import { lastMarkSeq, MARK_KINDS } from './hidden-marks.ts'
+import { isMark, lastMarkSeq, MARK_KINDS } from './hidden-marks.ts'
 import { merkleRoot } from './merkle.ts'
 import { type Check, fault, type ProofFault } from './proof-code.ts'
 import { type VerifySignature, verifyEd25519 } from './signature.ts'
@@ -25,6 +25,13 @@ function dayNumber(text: string): number {
   const day = parseDay(text)
   return day.ok ? day.value : Number.NaN
 }
+
+/** It begins with a restart, which may leave numbers out and names the entry it follows. */
+const isRestart = ({ entries }: SealedBlock): boolean => entries[0]?.kind === 'restart'
+
+/** Whether the block is the next of the same log. */
+const isNext = (before: BlockHeader, block: SealedBlock): boolean =>
+  isRestart(block) || before.number === block.header.number - 1
 
 const at = (check: Check, found: ProofFault): ArchiveFault => ({ check, ...found })
 
@@ -81,7 +88,7 @@ export class ArchiveCheck {
     if (!read.ok) return at('format', fault('format', { path: read.path }))
     const block = read.value
     const found =
-      this.#checkPlace(head, block.header) ??
+      this.#checkPlace(head, block) ??
       this.#checkSignature(head, block) ??
       this.#checkEntries(head, block) ??
       this.#checkLog(head, block) ??
@@ -103,16 +110,20 @@ export class ArchiveCheck {
   }
 
   /** It makes sense, stands where the head says, and follows the block before. */
-  #checkPlace(head: ArchiveHead, header: BlockHeader): ArchiveFault | null {
+  #checkPlace(head: ArchiveHead, block: SealedBlock): ArchiveFault | null {
+    const { header } = block
     const { number } = header
     const before = this.#before
     const expected = this.#taken === 0 || before === null ? head.firstNumber : before.number + 1
-    const fits = number === expected && number <= head.lastNumber && isHeaderSound(header)
+    // A restart leaves numbers out.
+    const inPlace = number === expected || (isRestart(block) && number > expected)
+    const fits = inPlace && number <= head.lastNumber && isHeaderSound(header)
     if (!fits || (before !== null && !followsLater(before, header)))
       return at('blocks', fault('block-order', { number }))
-    if (before?.number !== number - 1) return null
+    if (before === null || !isNext(before, block)) return null
     const isChained =
-      headerHash(headerBytes(before, head)) === header.previous && before.lastSeq === header.firstSeq - 1
+      headerHash(headerBytes(before, head)) === header.previous &&
+      before.lastSeq === seqBefore(ensure(block.entries[0]))
     return isChained ? null : at('blocks', fault('block-chain', { number }))
   }
 
@@ -128,7 +139,8 @@ export class ArchiveCheck {
   }
 
   /** All its entries are there, are those of its root, and lead to its running hash. */
-  #checkEntries({ symbol, precision }: ArchiveHead, { header, entries }: SealedBlock): ArchiveFault | null {
+  #checkEntries({ symbol, precision }: ArchiveHead, block: SealedBlock): ArchiveFault | null {
+    const { header, entries } = block
     const { number, firstSeq, lastSeq } = header
     const wrong = entries.find(({ seq }, index) => seq !== firstSeq + index)
     const misplaced = wrong?.seq ?? (entries.length === lastSeq - firstSeq + 1 ? null : lastSeq)
@@ -137,7 +149,7 @@ export class ArchiveCheck {
     const leaves = entries.map((entry) => leafHash(entry, product))
     if (encodeBase64url(merkleRoot(leaves)) !== header.root)
       return at('inclusion', fault('entry-not-in-block', { number, seq: firstSeq }))
-    const before = this.#before?.number === number - 1 ? this.#before : null
+    const before = this.#before !== null && isNext(this.#before, block) ? this.#before : null
     if (before === null && number !== 1) return null
     const start = before === null ? genesisHash(product) : unwrap(decodeBase64url(before.runningHash))
     const running = leaves.reduce<Uint8Array>(nextRunningHash, start)
@@ -159,7 +171,7 @@ export class ArchiveCheck {
   #checkMarks({ header, entries }: SealedBlock): ArchiveFault | null {
     for (const kind of MARK_KINDS) {
       const told = lastMarkSeq(header, kind)
-      const shown = entries.findLast((entry) => entry.kind === kind)?.seq
+      const shown = entries.findLast((entry) => isMark(entry, kind))?.seq
       const earlier = told < header.firstSeq
       // That of a block before it is held against that block by `followsLater`.
       if (shown === undefined ? !earlier : shown !== told)

@@ -5,7 +5,7 @@ import { findLogFault } from '../log-excerpt.ts'
 import { unwrap } from '../result.ts'
 import { type BlockHeader, headerBytes, headerHash, headerMessage } from './block-header.ts'
 import { followsLater, isHeaderSound } from './header-order.ts'
-import { hiddenMark, lastMarkSeq, MARK_KINDS } from './hidden-marks.ts'
+import { hiddenMark, isMark, lastMarkSeq, MARK_KINDS } from './hidden-marks.ts'
 import { rootFromRange } from './merkle.ts'
 import { fault, type ProofFault } from './proof-code.ts'
 import type { ProvenBlock, SettlementReceipt } from './receipt.ts'
@@ -119,19 +119,20 @@ export function checkSourceTime(receipt: SettlementReceipt): ProofFault | null {
 /** No change of source and no void between acceptance and decision is left out, and no header denies one that is shown. */
 export function checkMarks(receipt: SettlementReceipt, decidedSeq: number): ProofFault | null {
   const blocks = blocksOf(receipt)
-  const kinds = new Map(entriesOf(blocks).map((entry) => [entry.seq, entry.kind]))
+  const entries = new Map(entriesOf(blocks).map((entry) => [entry.seq, entry]))
   for (const kind of MARK_KINDS) {
     for (const block of blocks) {
       const newest = lastMarkSeq(block, kind)
-      const denied = entriesOf([block]).find((entry) => entry.kind === kind && entry.seq > newest)
+      const denied = entriesOf([block]).find((entry) => isMark(entry, kind) && entry.seq > newest)
       if (denied !== undefined) return fault('mark-hidden', { kind, seq: denied.seq })
-      if ((kinds.get(newest) ?? kind) !== kind) return fault('mark-hidden', { kind, seq: newest })
+      const told = entries.get(newest)
+      if (told !== undefined && !isMark(told, kind)) return fault('mark-hidden', { kind, seq: newest })
     }
     const hidden = hiddenMark({
       kind,
       afterSeq: receipt.contract.openAfterSeq,
       toSeq: decidedSeq,
-      isShown: (seq) => kinds.has(seq),
+      shown: (seq) => entries.get(seq) ?? null,
       headerOf: (seq) => blocks.find(({ firstSeq, lastSeq }) => firstSeq <= seq && seq <= lastSeq) ?? null,
     })
     if (hidden !== null) return fault('mark-hidden', { kind, seq: hidden })

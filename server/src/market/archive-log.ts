@@ -136,10 +136,11 @@ async function archiveDay(
 ): Promise<void> {
   const seqs = { first: 0, last: 0, lastTimeMs: 0 }
   async function* blocks(): AsyncGenerator<SealedBlock> {
-    for (let fromNumber = firstNumber; fromNumber <= lastNumber; fromNumber += BLOCKS_PER_READ) {
+    // A restart leaves numbers out.
+    for (let fromNumber = firstNumber; fromNumber <= lastNumber; ) {
       goOn()
-      const toNumber = Math.min(lastNumber, fromNumber + BLOCKS_PER_READ - 1)
-      const rows = await listBlocksFrom(db, id, { fromNumber, toNumber, limit: BLOCKS_PER_READ })
+      const rows = await listBlocksFrom(db, id, { fromNumber, toNumber: lastNumber, limit: BLOCKS_PER_READ })
+      fromNumber = (rows.at(-1)?.header.number ?? lastNumber) + 1
       for (const block of rows.map(sealedBlockOf)) {
         if (block.header.number === firstNumber) seqs.first = block.header.firstSeq
         seqs.last = block.header.lastSeq

@@ -279,7 +279,7 @@ export async function deleteBlocksUpTo(
     `with gone as (
        delete from log_blocks where product_id = $1 and number in (
          select number from log_blocks where product_id = $1 and number <= $2
-           and number < (select block_number from log_heads where product_id = $1)
+           and number < (select max(number) from log_blocks where product_id = $1)
          order by number limit $3)
        returning 1)
      select count(*) as n from gone`,

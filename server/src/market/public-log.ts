@@ -1,5 +1,6 @@
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import type { LogEntry as CoreEntry } from '@truestrike/core/log-entry.ts'
+import { seqBefore } from '@truestrike/core/log-entry.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
@@ -54,7 +55,7 @@ export async function readTickItems(
   const limit = RESUME_ENTRIES_MAX
   const { record } = product
   const entries = await readHashedEntries(db, record.id, record, { fromSeq: afterSeq + 1, limit })
-  if (entries.length === limit || (entries[0] !== undefined && entries[0].entry.seq !== afterSeq + 1))
+  if (entries.length === limit || (entries[0] !== undefined && seqBefore(entries[0].entry) !== afterSeq))
     return null
   const epoch = product.lastTick?.[1] ?? 0
   let prevTickSeq = afterSeq
@@ -89,6 +90,8 @@ function wireEntry(entry: CoreEntry, precision: number): LogEntry {
       }
     case 'source':
       return { ...base, source: entry.source }
+    case 'restart':
+      return { ...base, source: entry.source, afterSeq: entry.afterSeq }
     case 'acceptance':
       return { ...base, root: entry.root, count: entry.count }
     case 'void':

@@ -1,6 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { type LogProduct, leafHash } from '@truestrike/core/canonical-bytes.ts'
-import type { LogEntry } from '@truestrike/core/log-entry.ts'
+import { type LogEntry, seqBefore } from '@truestrike/core/log-entry.ts'
 import { unpackEntries } from '@truestrike/core/packed-log.ts'
 import { unwrap } from '@truestrike/core/result.ts'
 import { genesisHash, nextRunningHash } from '@truestrike/core/running-hash.ts'
@@ -99,7 +99,7 @@ export async function readHashedEntries(
   })
   const first = entries[0]
   if (first === undefined) return []
-  if (first.seq !== startSeq) {
+  if (seqBefore(first) !== startSeq - 1) {
     const end = await firstBlockEnd(sql, productId)
     return end === null ? [] : readHashedEntries(sql, productId, product, { ...range, fromSeq: end + 1 })
   }

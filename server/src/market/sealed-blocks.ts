@@ -1,4 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
+import { seqBefore } from '@truestrike/core/log-entry.ts'
 import { unpackEntries } from '@truestrike/core/packed-log.ts'
 import type { BlockHeader } from '@truestrike/core/proof/block-header.ts'
 import type { SealedBlock } from '@truestrike/core/proof/build-receipt.ts'
@@ -27,13 +28,13 @@ export async function readSealedBlocks(
   const [first] = held
   if (first !== undefined && isBeginning(first, wanted)) return held
   const archived = await readArchived(sql, archives, productId, wanted)
-  const last = archived.at(-1)?.header.number
+  const last = archived.at(-1)
   if (last === undefined) return held
   // What is held need not belong to the span: it ends with the first block that ends late enough.
-  const rest = held.filter(({ header }) => header.number > last)
-  return rest[0]?.header.number === last + 1 && !isEnd(ensure(archived.at(-1)), wanted)
-    ? [...archived, ...rest]
-    : archived
+  const rest = held.filter(({ header }) => header.number > last.header.number)
+  const next = rest[0]?.entries[0]
+  const goesOn = next !== undefined && seqBefore(next) === last.header.lastSeq
+  return goesOn && !isEnd(last, wanted) ? [...archived, ...rest] : archived
 }
 
 /** Nothing before it belongs to the span. */

@@ -1,5 +1,6 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { FrozenContract } from '@truestrike/core/frozen-contract.ts'
-import type { VoidEntry } from '@truestrike/core/log-entry.ts'
+import { seqBefore, type VoidEntry } from '@truestrike/core/log-entry.ts'
 import type { Opening } from '@truestrike/core/opening.ts'
 import { voidTouches } from '@truestrike/core/outcome.ts'
 import type { SealedBlock } from '@truestrike/core/proof/build-receipt.ts'
@@ -29,18 +30,23 @@ export async function findLateVoid(log: SealedLog, voided: Voided): Promise<numb
         entry.kind === 'void' && entry.seq > decidedSeq && voidTouches(entry, contract, opening),
     )
     found = touching?.seq ?? found
-    const before = await readBlockOf(log, productId, block.header.firstSeq - 1)
+    const before = await readBlockOf(log, productId, seqBefore(ensure(block.entries[0])))
     seq = before?.header.lastVoidSeq ?? 0
   }
   return found
 }
 
-/** The block that holds a number; null when it is not sealed yet, or no longer held. */
+/**
+ * The block that holds a number, or the one with the restart that left it out; null when it is not sealed yet, or no
+ * longer held.
+ */
 export async function readBlockOf(
   log: SealedLog,
   productId: number,
   seq: number,
 ): Promise<SealedBlock | null> {
   const blocks = await log.readBlocks(productId, { fromSeq: seq, toSeq: seq })
-  return blocks.find(({ header }) => header.firstSeq <= seq && seq <= header.lastSeq) ?? null
+  return (
+    blocks.find(({ header, entries }) => seqBefore(ensure(entries[0])) < seq && seq <= header.lastSeq) ?? null
+  )
 }

@@ -1,4 +1,5 @@
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
+import { isMark, MARK_KINDS } from '@truestrike/core/proof/hidden-marks.ts'
 import type { ArchiveFolder } from '../market/archive-folder.ts'
 import type { LiveProduct } from '../market/live-product.ts'
 import type { MarketModule } from '../market/market.module.ts'
@@ -71,7 +72,7 @@ export function createPriceLog(db: Db): PriceLog {
       const marks: LogEntry[] = []
       for (let fromSeq = afterSeq + 1; ; ) {
         const entries = await readEntries(db, productId, { fromSeq, limit: ENTRIES_PER_READ_MAX })
-        marks.push(...entries.filter((entry) => entry.kind === 'source' || entry.kind === 'void'))
+        marks.push(...entries.filter((entry) => MARK_KINDS.some((kind) => isMark(entry, kind))))
         const last = entries.at(-1)
         if (last === undefined || entries.length < ENTRIES_PER_READ_MAX) return marks
         fromSeq = last.seq + 1

@@ -9,7 +9,7 @@ export interface DecidingRow {
   readonly seq: number
   readonly timeMs: number
   /** What is said of it beside its price; null for a price that only stands beside. */
-  readonly word: 'watermark' | 'acceptance' | 'void' | 'source' | 'rejected' | 'opening' | 'counts' | null
+  readonly word: Exclude<LogEntry['kind'], 'tick'> | 'opening' | 'counts' | null
   readonly price: string | null
 }
 
