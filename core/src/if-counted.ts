@@ -11,7 +11,7 @@ import { firstAbove } from './sorted-search.ts'
  * against the closing price of the log, however long a price stood in force, voided or not. Decides nothing; it is how
  * the effect of cancelling is measured (docs/glossary.md, effect on the house).
  *
- * Null where the log cannot say: prices of another source stand in the closing, or the excerpt does not reach from the
+ * Null where the log cannot say: prices of another source stand in the closing, a restart has lost some, or the excerpt does not reach from the
  * last tick at or before expiresAt − w to the first proof past expiresAt.
  */
 export function profitIfCounted(
@@ -19,6 +19,10 @@ export function profitIfCounted(
   opening: Opening,
   excerpt: LogExcerpt,
 ): Micros | null {
+  const isLost = excerpt.sources.some(
+    ({ kind, seq, timeMs }) => kind === 'restart' && seq > opening.seq && timeMs <= contract.expiresAtMs,
+  )
+  if (isLost) return null
   const patient = { ...contract, maxGapMs: Number.MAX_SAFE_INTEGER }
   const verdict = findClosing(patient, opening.price, excerpt)
   if (verdict.state !== 'found') return null

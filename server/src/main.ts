@@ -13,8 +13,10 @@ import { NoRecordingError } from './market/replay-plan.ts'
 import { FeedSeedError } from './market/simulated-seed.ts'
 import type { Db } from './platform/db.ts'
 import { DbUnavailableError } from './platform/db-error.ts'
+import { BACKUP_ASK, createEmbeddedBackups, type EmbeddedBackups } from './platform/embedded-backup.ts'
 import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
 import { FolderLockedError } from './platform/folder-lock.ts'
+import { startLocalControl } from './platform/local-control.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { makeFolder } from './platform/make-folder.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
@@ -63,7 +65,6 @@ async function run(config: Config, log: Log): Promise<Running> {
   await guardFundsMode(db, config.funds.mode, { hasRealTransfers })
   await setServiceClock(db, await clockMode(config))
   const clock = await createSystemClock({ db, log })
-  const endUpkeep = startEmbeddedUpkeep({ db, clock, log })
   const metrics = createMetrics(true)
   const signer = await namingSetting(
     'SIGNING_KEYS_FILE, DATA_DIR',
@@ -91,8 +92,11 @@ async function run(config: Config, log: Log): Promise<Running> {
     isBusConnected: isConnected,
     webRoot: webFolder(config),
   })
+  const backups = createEmbeddedBackups(db, app.market.atRest)
+  const endUpkeep = startEmbeddedUpkeep({ db, clock, log, isHeld: backups.isUnderWay })
   // Before anything listens: what the operator has to mend shows here.
   await app.start()
+  const endControl = await openControl(config, { db, log, backups })
   const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics)
   const { dataDir } = config
   const addressesAt = (port: number): string[] =>
@@ -107,6 +111,7 @@ async function run(config: Config, log: Log): Promise<Running> {
   if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
   return {
     stop: async () => {
+      await endControl()
       await app.stop()
       await ops?.close()
       endUpkeep()
@@ -121,6 +126,22 @@ function clockMode({ market }: Config): Promise<ServiceClockMode> | ServiceClock
   const { dataDir, replayStartMs: startMs, replaySpeed: speed } = market
   if (market.feed !== 'replay' || dataDir === null) return { kind: 'real' }
   return replayClockMode({ dataDir, startMs, speed })
+}
+
+/** Commands ask the server for what only it can do: PostgreSQL does it by itself. */
+async function openControl(
+  { dataDir }: Config,
+  { db, log, backups }: { db: Db; log: Log; backups: EmbeddedBackups },
+): Promise<() => Promise<void>> {
+  if (db.kind !== 'pglite') return async () => undefined
+  return await namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
+    startLocalControl({
+      ...{ dataDir, log, random: systemRandom },
+      serve: async (ask, line) => {
+        if (ask === BACKUP_ASK) await backups.serve(line)
+      },
+    }),
+  )
 }
 
 const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/

@@ -164,7 +164,7 @@ function orderOf(name: string, count: number): PlaceOrder {
 }
 
 /** A rule short enough to expire between two kills. */
-async function addShortRule(db: Db): Promise<void> {
+export async function addShortRule(db: Db): Promise<void> {
   const products = await readProducts({ db })
   const rules = createGameRulesService({ db, clock: await createFakeClock(), products })
   const added = await rules.updateRule(db, ensure(products.find('BTCUSDT')).id, {

@@ -79,10 +79,7 @@ const order: OrderTerms = {
 }
 
 function entryLines(entry: LogEntry): string[] {
-  return [
-    `${entry.kind}: ${hex(canonicalBytes(entry, product))}`,
-    `leaf: ${hex(leafHash(entry, product))}`,
-  ]
+  return [`${entry.kind}: ${hex(canonicalBytes(entry, product))}`, `leaf: ${hex(leafHash(entry, product))}`]
 }
 
 function logLines(): string[] {

@@ -175,3 +175,8 @@ export async function listDevicelessSession(sql: Sql, sessionId: bigint): Promis
   )
   return rows.map((row) => row.id)
 }
+
+/** Ends every session there is. */
+export async function revokeAllSessions(sql: Sql, atMs: number): Promise<void> {
+  await sql.query('update user_sessions set revoked_at_ms = $1 where revoked_at_ms is null', [atMs])
+}

@@ -79,3 +79,8 @@ export async function revokeAdminSessions(
     [adminId, exceptSessionId, atMs],
   )
 }
+
+/** Ends every session of every administrator. */
+export async function revokeAllAdminSessions(sql: Sql, atMs: number): Promise<void> {
+  await sql.query('update admin_sessions set revoked_at_ms = $1 where revoked_at_ms is null', [atMs])
+}

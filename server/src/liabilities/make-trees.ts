@@ -2,6 +2,7 @@ import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import { liabilityMessage } from '@truestrike/core/proof/liabilities.ts'
 import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Clock } from '../platform/clock.ts'
+import { readRestored } from '../platform/restored.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import type { Signer } from '../proof/signer.ts'
 import { buildTree } from './build-tree.ts'
@@ -34,7 +35,10 @@ export function createTreeMaker(makers: TreeMakers): () => Promise<void> {
     if (day === doneDay) return
     const made = await booksOfDay(db, day)
     const missing = BOOKS.filter((book) => !made.includes(book))
-    if (missing.length > 0) {
+    // The day of a restore may have a root already that is lost: a second one would contradict it.
+    const restored = await readRestored(db)
+    const isLost = restored !== null && day <= Math.floor(restored.atMs / DAY_MS)
+    if (missing.length > 0 && !isLost) {
       const claim = (): Promise<boolean> => claimDay(db, { day, owner, claimMs: CLAIM_MS, force })
       if (!(await claim())) return
       force = false

@@ -128,6 +128,18 @@ export async function listArchives(
   return rows.map(archiveOfRow).sort((a, b) => a.day - b.day)
 }
 
+/** All files, below the archive folder; the hash is SHA-256 in hex. */
+export async function listArchiveFiles(sql: Sql): Promise<{ path: string; bytes: number; sha256: string }[]> {
+  const rows = await sql.query<Pick<ArchiveRow, 'file' | 'bytes' | 'sha256'>>(
+    'select file, bytes, sha256 from log_archives order by file',
+  )
+  return rows.map(({ file, bytes, sha256 }) => ({
+    path: file,
+    bytes: Number(bytes),
+    sha256: Buffer.from(sha256).toString('hex'),
+  }))
+}
+
 /** Archives from the one that holds a seq, or the last entry before a time, up to the one that holds the other end. */
 export async function listArchivesOf(
   sql: Sql,

@@ -212,3 +212,41 @@ export async function updateLeafVersion(
   )
   assert(moved.length === 1, 'the log has a tail of another version, or its product another owner')
 }
+
+/** A log that goes on after a restore. */
+export interface RestartedLog {
+  productId: number
+  /** Of the entry that says so. */
+  seq: number
+  timeMs: number
+  /** Where the log ended, in a block. */
+  afterSeq: number
+  /** Running hash after the entry. */
+  hash: Uint8Array
+  packed: Uint8Array
+  /** Numbers of blocks that are not given again. */
+  blocksLeftOut: number
+  /** By how much the next owner's epoch is higher: who saw one that is lost drops lower ones. */
+  epochs: number
+}
+
+/** Appends the entry and leaves numbers out before it; nobody owns the product afterwards. */
+export async function restartLog(sql: Sql, log: RestartedLog): Promise<void> {
+  const { productId, seq, timeMs, afterSeq, hash, packed, blocksLeftOut, epochs } = log
+  const moved = await sql.query(
+    `update log_heads set last_seq = $2::bigint, last_time_ms = $3, hash = $4, last_source_seq = $2::bigint,
+       blocked_seq = $2::bigint - 1, block_number = block_number + $6::int, epoch = epoch + $7::bigint
+     where product_id = $1 and last_seq = $5::bigint and blocked_seq = $5::bigint returning 1`,
+    [productId, BigInt(seq), BigInt(timeMs), hash, BigInt(afterSeq), blocksLeftOut, BigInt(epochs)],
+  )
+  assert(moved.length === 1, 'the log does not end in a block')
+  await sql.query(
+    'update product_leases set epoch = epoch + $2::bigint, expires_db_ms = 0 where product_id = $1',
+    [productId, BigInt(epochs)],
+  )
+  await sql.query(
+    `insert into log_tail (product_ids, first_seqs, last_seqs, last_time_ms, chunks)
+     values (array[$1::int], array[$2::bigint], array[$2::bigint], $3, array[$4::bytea])`,
+    [productId, BigInt(seq), BigInt(timeMs), packed],
+  )
+}

@@ -24,7 +24,7 @@ import type { LaneFlush } from './price-lane.ts'
 import { listProductRecords, type ProductRecord } from './product.store.ts'
 import { readNewestHeader, signedHeaderOf } from './public-blocks.ts'
 import { restoreTicks } from './restore-ticks.ts'
-import type { SealedLane } from './seal-log.ts'
+import { type SealedLane, sealAndRest } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
 import { BATCHES_SUBJECT, type SignedBatch } from './signed-batch.ts'
 
@@ -73,6 +73,8 @@ export interface MarketModule {
   checkFeed(): void
   /** Age of the newest tick of each product that should have one, in ms. */
   tickAges(): Iterable<readonly [symbol: string, ageMs: number]>
+  /** Runs `work` while every entry of the log is in a signed block and none is appended: prices wait for it. */
+  atRest(work: () => Promise<void>): Promise<void>
 }
 
 /** Puts the market together: products, feed, engine, candles, routes and channels. */
@@ -110,6 +112,8 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   const life = createLife(options, { engine, feed, makingHistory, refresh, live: [...products.values()] })
   return {
     ...{ service, engine, feed, products, archives, tickAges, refresh },
+    atRest: (work) =>
+      sealAndRest({ ...options, engine }, work, (sealed) => publishBlocks(sealed, options.bus)),
     checkFeed() {
       if (!options.runsEngine) return
       // An engine that stands by is well while another one writes.

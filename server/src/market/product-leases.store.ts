@@ -16,3 +16,8 @@ export async function takeLeases(
 export async function releaseLeases(sql: Sql, owner: string): Promise<void> {
   await sql.query('update product_leases set expires_db_ms = 0 where owner = $1', [owner])
 }
+
+/** Of a database that was restored: whoever owned its products is not here. */
+export async function voidLeases(sql: Sql): Promise<void> {
+  await sql.query('update product_leases set expires_db_ms = 0')
+}

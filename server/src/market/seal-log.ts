@@ -25,30 +25,54 @@ export interface SealedLane {
  * Moves what is durable from the tail into one signed block a product; the entries stay as they are, only packed together.
  * `due`: of the products whose time it is. Answers what it sealed, stored by then.
  */
-export async function sealLog(
+export async function sealLog(parts: SealLogParts, which: 'due' | 'all' = 'all'): Promise<SealedLane[]> {
+  let sealed: SealedLane[] = []
+  await parts.engine.inTurn(async () => {
+    sealed = await sealInTurn(parts, which)
+  })
+  return sealed
+}
+
+/**
+ * Runs `work` while every entry of this process's products is in a block and none is appended; tells what it sealed
+ * for it, stored by then.
+ */
+export async function sealAndRest(
+  parts: SealLogParts,
+  work: () => Promise<void>,
+  onSealed: (sealed: readonly SealedLane[]) => void,
+): Promise<void> {
+  const hasOpen = (): boolean =>
+    parts.engine.lanes.some(({ openBlock }) => (openBlock?.entries.length ?? 0) > 0)
+  await parts.engine.inTurn(async () => {
+    // More than once when a long tail does not go into one block.
+    while (hasOpen()) onSealed(await sealInTurn(parts, 'all'))
+    await work()
+  })
+}
+
+async function sealInTurn(
   { db, engine, signer, clock }: SealLogParts,
-  which: 'due' | 'all' = 'all',
+  which: 'due' | 'all',
 ): Promise<SealedLane[]> {
   const sealed: SealedLane[] = []
-  await engine.inTurn(async () => {
-    const nowMs = clock.nowMs()
-    const due = engine.lanes.filter((lane) => which === 'all' || lane.isBlockDue(nowMs))
-    // Before anything can fail: what does is tried again in its time, not at once and for ever.
-    for (const lane of due) lane.blockTried(nowMs)
-    for (const lane of due) {
-      const block = lane.draftBlock({ signer, nowMs })
-      if (block !== null) sealed.push({ lane, block })
-    }
-    if (sealed.length === 0) return
-    try {
-      await store(db, sealed, engine)
-    } catch (error) {
-      // The answer may have been lost, or the product: begin again from what is stored.
-      engine.forget()
-      throw error
-    }
-    for (const { lane, block } of sealed) lane.sealed(block)
-  })
+  const nowMs = clock.nowMs()
+  const due = engine.lanes.filter((lane) => which === 'all' || lane.isBlockDue(nowMs))
+  // Before anything can fail: what does is tried again in its time, not at once and for ever.
+  for (const lane of due) lane.blockTried(nowMs)
+  for (const lane of due) {
+    const block = lane.draftBlock({ signer, nowMs })
+    if (block !== null) sealed.push({ lane, block })
+  }
+  if (sealed.length === 0) return sealed
+  try {
+    await store(db, sealed, engine)
+  } catch (error) {
+    // The answer may have been lost, or the product: begin again from what is stored.
+    engine.forget()
+    throw error
+  }
+  for (const { lane, block } of sealed) lane.sealed(block)
   return sealed
 }
 

@@ -9,7 +9,9 @@ import {
   SLOTS_PER_DAY,
   startState,
 } from '@truestrike/core/simulated-path.ts'
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Db } from '../platform/db.ts'
+import { readRestored } from '../platform/restored.ts'
 import type { Signer } from '../proof/signer.ts'
 import { insertSimDays, listLatestSimDays, listSimDaysOf, type SimDay } from './sim-days.store.ts'
 import { profileOf } from './simulated-profile.ts'
@@ -89,13 +91,22 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
   return {
     pathOf,
 
-    /** Today of each product, stored. Days without a service are left out. */
+    /**
+     * Today of each product, stored. Days without a service are left out, but not those that a restore has lost: they were
+     * committed to, and what follows them too.
+     */
     async begin(today: number): Promise<Map<number, SimDay>> {
       const latest = checked(await listLatestSimDays(db, today))
+      const restored = await readRestored(db)
+      const lostTo = restored === null ? 0 : Math.min(today - 1, Math.floor(restored.atMs / DAY_MS) + 1)
       const missing: SimDay[] = []
       for (const product of products) {
-        const last = latest.get(product.id)
+        let last = latest.get(product.id)
         if (last?.day === today) continue
+        while (last !== undefined && last.day < lostTo) {
+          last = dayOf(product, last.day + 1, await endOf(last))
+          missing.push(last)
+        }
         const start = last === undefined ? startState(product.referenceUnits) : await endOf(last)
         missing.push(dayOf(product, today, start))
       }

@@ -15,12 +15,18 @@ const TABLES_PER_ROUND = 4
  * What PostgreSQL's background workers do and the embedded database has none for: checkpoints (without them its
  * write-ahead log grows for ever), vacuum of what turns over, statistics for the planner. Nothing on PostgreSQL.
  */
-export function startEmbeddedUpkeep(options: { db: Db; clock: Clock; log: Log }): Cancel {
-  const { db, clock, log } = options
+export function startEmbeddedUpkeep(options: {
+  db: Db
+  clock: Clock
+  log: Log
+  /** While true nothing is done: a checkpoint would drop the write-ahead log that a copy under way still needs. */
+  isHeld?: () => boolean
+}): Cancel {
+  const { db, clock, log, isHeld = () => false } = options
   if (db.kind !== 'pglite') return () => undefined
   return clock.every(ROUND_EVERY_MS, async () => {
     try {
-      await upkeepRound(db)
+      await upkeepRound(db, isHeld)
     } catch (error) {
       log.error({ err: error }, 'upkeep of the embedded database failed')
     }
@@ -33,7 +39,8 @@ interface TableNeed {
 }
 
 /** One round; returns what it did, for the log and for tests. */
-export async function upkeepRound(db: Db): Promise<TableNeed[]> {
+export async function upkeepRound(db: Db, isHeld: () => boolean = () => false): Promise<TableNeed[]> {
+  if (isHeld()) return []
   await db.query('select pg_stat_force_next_flush()')
   const needs = await db.query<TableNeed>(
     `select format('%I.%I', schemaname, relname) as name,
@@ -45,6 +52,7 @@ export async function upkeepRound(db: Db): Promise<TableNeed[]> {
     [DEAD_ROWS_MIN, CHANGED_ROWS_MIN, TABLES_PER_ROUND],
   )
   for (const { name, vacuum } of needs) await db.exec(`${vacuum ? 'vacuum (analyze)' : 'analyze'} ${name}`)
-  await db.exec('checkpoint')
+  // A copy may have begun meanwhile; one that begins now waits for this statement.
+  if (!isHeld()) await db.exec('checkpoint')
   return needs
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Db, Sql, Tx } from './db.ts'
 import { sqlState } from './db-error.ts'
+import { isRestoreUnfinished } from './restore-guard.ts'
 
 export interface Migration {
   /** File name, `NNNN-name.sql`. */
@@ -51,6 +52,26 @@ interface Applied {
   checksum: string
 }
 
+/** Refuses a database that is not of exactly this version's schema, and changes nothing. */
+export async function checkMigrated(
+  sql: Sql,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<void> {
+  const applied = await readApplied(sql)
+  checkApplied(applied, migrations)
+  if (applied.length < migrations.length) {
+    throw new MigrationError(
+      'the database has an older schema than this version: use the version that runs it, or start this one on it first',
+    )
+  }
+}
+
+/** What was applied, ascending; none in a database that is not of this product. */
+export async function listMigrations(sql: Sql): Promise<{ name: string; checksum: string }[]> {
+  const applied = await readApplied(sql)
+  return applied.sort((a, b) => a.number - b.number).map(({ name, checksum }) => ({ name, checksum }))
+}
+
 /**
  * Brings the schema forward, each file in its own transaction; returns the names it applied. Safe to call from several
  * processes at once. Refuses a database with a newer schema, and one whose applied file differs from ours.
@@ -59,6 +80,11 @@ export async function migrate(
   db: Db,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
+  if (await isRestoreUnfinished(db)) {
+    throw new MigrationError(
+      'a restore into this database was not finished: drop it, create it anew and restore the backup again',
+    )
+  }
   // Most starts find nothing to do and wait for no lock.
   const before = await readApplied(db)
   checkApplied(before, migrations)
