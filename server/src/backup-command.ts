@@ -27,7 +27,7 @@ async function backUp(wish: BackupWish): Promise<void> {
     `  price log: ${log.map(({ symbol, block }) => `${symbol} ${block}`).join(', ')} (newest block)`,
   )
   console.log(`  archives: ${leftOut.includes('archives') ? 'left out' : archives.length}`)
-  console.log(`  signing keys: ${leftOut.includes('keys') ? 'left out, keep them elsewhere' : 'in it'}`)
+  console.log(`  keys: ${leftOut.includes('keys') ? 'left out, keep them elsewhere' : 'in it'}`)
   if (online) console.log(`  prices waited ${restMs} ms`)
   console.log('Whoever can read it can act as the site: keep it as safe as a password.')
 }

@@ -1,4 +1,6 @@
 import { revokeAllSessions } from './accounts/sessions.store.ts'
+import { deleteTicketsExpiredBefore } from './accounts/sign-in-tickets.store.ts'
+import { deleteWalletMessagesExpiredBefore } from './accounts/wallet-messages.store.ts'
 import { revokeAllAdminSessions } from './admin/admin-sessions.store.ts'
 import { listLogEnds } from './market/log-ends.store.ts'
 import { voidLeases } from './market/product-leases.store.ts'
@@ -34,12 +36,15 @@ export async function finishRestore(sql: Sql, wish: RestoreWish, manifest: Backu
   await voidLeases(sql)
   if (!wish.nothingLost) {
     const lostMs = (await passTime(sql, Date.parse(takenAt))) + MARGIN_MS
-    await restartLogs(sql, lostMs)
-    await skipIds(sql, BigInt(Math.ceil(lostMs / 1_000)) * BigInt(IDS_PER_SECOND))
     const [now] = await sql.query<{ ms: bigint }>('select service_now_ms() as ms')
     const atMs = Number(now?.ms)
+    await skipIds(sql, BigInt(Math.ceil(lostMs / 1_000)) * BigInt(IDS_PER_SECOND))
+    await restartLogs(sql, { lostMs, nowMs: atMs })
     await revokeAllSessions(sql, atMs)
     await revokeAllAdminSessions(sql, atMs)
+    // What is good once may have been used since.
+    await deleteTicketsExpiredBefore(sql, Number.MAX_SAFE_INTEGER)
+    await deleteWalletMessagesExpiredBefore(sql, Number.MAX_SAFE_INTEGER)
     await writeRestored(sql, { atMs, takenAt })
   }
   await writeAudit(sql, {

@@ -25,6 +25,7 @@ export const BACKUP_PATHS = {
   folder: 'database',
   dump: 'database.dump',
   keys: 'signing-keys.json',
+  secretKeys: 'secret-keys.json',
   feedMaster: 'feed-master',
   archives: 'archive',
 } as const
@@ -184,7 +185,7 @@ async function whoRuns(db: Db): Promise<{ online: boolean }> {
   return { online: row?.online === true }
 }
 
-/** The site's private keys of this database, and the secret its simulated prices follow from. */
+/** The site's private keys of this database, those of its sealed values, and the secret its simulated prices follow from. */
 async function addSecrets(
   config: Config,
   { draft, facts, leftOut }: { draft: string; facts: BackupFacts; leftOut: BackupManifest['leftOut'] },
@@ -201,6 +202,12 @@ async function addSecrets(
     )
   }
   await writeSigningKeys(join(draft, BACKUP_PATHS.keys), own)
+  if (!existsSync(config.secretKeysFile)) {
+    throw new BackupError(
+      `${config.secretKeysFile}: expected the keys of stored secrets; bring the file here, or give --without-keys`,
+    )
+  }
+  await copyPart(config.secretKeysFile, join(draft, BACKUP_PATHS.secretKeys))
 }
 
 async function addArchives({ retention }: Config, draft: string, { archives }: BackupFacts): Promise<void> {

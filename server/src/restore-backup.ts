@@ -82,7 +82,7 @@ async function checkPlace({ dataDir, signingKeysFile }: Config, wish: RestoreWis
 
 /** What lies beside the database; of what is there already nothing is changed. */
 async function placeFiles(config: Config, { backup }: RestoreWish, manifest: BackupManifest): Promise<void> {
-  const { dataDir, signingKeysFile, retention } = config
+  const { dataDir, signingKeysFile, secretKeysFile, retention } = config
   const place = async (part: BackupPart, to: string): Promise<void> => {
     if (!existsSync(to)) await placePart(backup, part, to)
     else if ((await measurePart(dirname(to), to.slice(dirname(to).length + 1))).sha256 !== part.sha256)
@@ -90,6 +90,9 @@ async function placeFiles(config: Config, { backup }: RestoreWish, manifest: Bac
   }
   for (const part of manifest.parts) {
     if (part.path === BACKUP_PATHS.feedMaster) await place(part, join(dataDir, part.path))
+    // One that is there may hold newer keys too; the start says which it lacks.
+    if (part.path === BACKUP_PATHS.secretKeys && !existsSync(secretKeysFile))
+      await placePart(backup, part, secretKeysFile)
     if (part.path.startsWith(`${BACKUP_PATHS.archives}/`))
       await place(part, join(retention.archiveDir, part.path.slice(BACKUP_PATHS.archives.length + 1)))
   }

@@ -21,7 +21,9 @@ async function restore(wish: RestoreWish): Promise<void> {
   const place = database.kind === 'pglite' ? config.dataDir : 'DATABASE_URL'
   console.log(`Restored into ${place}: the state of ${takenAt}.`)
   if (leftOut.includes('keys'))
-    console.log(`The signing keys were left out: put them into ${config.signingKeysFile} before the start.`)
+    console.log(
+      `The keys were left out: bring ${config.signingKeysFile} and ${config.secretKeysFile} before the start.`,
+    )
   if (leftOut.includes('archives'))
     console.log(`Archives of the price log were left out: put them into ${config.retention.archiveDir}.`)
   if (wish.nothingLost) {

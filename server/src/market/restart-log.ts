@@ -7,6 +7,7 @@ import { nextRunningHash } from '@truestrike/core/running-hash.ts'
 import type { Sql } from '../platform/db.ts'
 import { headsOf, type RestartedLog, restartLog } from './log.store.ts'
 import { listProductRecords } from './product.store.ts'
+import { insertLogEvents } from './public-events.store.ts'
 
 /**
  * Numbers of entries left out for each second that may be lost: more than a product's log can have grown, so that no
@@ -20,8 +21,12 @@ const EPOCHS_PER_SECOND = 10
 /**
  * Lets every product's log go on after a restore: with an entry that says so, under numbers nobody has seen. The next
  * engine seals and publishes it. The logs must end in blocks. `lostMs`: service time that may be lost, rounded up well.
+ * It is one of the events everybody may look up: a source of prices that is the one before.
  */
-export async function restartLogs(sql: Sql, lostMs: number): Promise<void> {
+export async function restartLogs(
+  sql: Sql,
+  { lostMs, nowMs }: { lostMs: number; nowMs: number },
+): Promise<void> {
   const products = await listProductRecords(sql)
   const heads = await headsOf(
     sql,
@@ -52,5 +57,9 @@ export async function restartLogs(sql: Sql, lostMs: number): Promise<void> {
       epochs: lostSeconds * EPOCHS_PER_SECOND,
     }
     await restartLog(sql, restarted)
+    const { seq, source } = entry
+    await insertLogEvents(sql, [
+      { kind: 'source', productId: id, seq, timeMs: nowMs, sourceBefore: source, source },
+    ])
   }
 }

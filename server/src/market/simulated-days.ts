@@ -53,15 +53,8 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
     const content = { symbol, day, precision, start, profile: profileOf(symbol, product.category) }
     const commitment = commitmentOf(content, daySeed(master, symbol, day))
     const { masterSeed } = options
-    return {
-      ...content,
-      productId: product.id,
-      commitment,
-      committedMs: 0,
-      masterSeed,
-      seed: null,
-      signed: null,
-    }
+    const fresh = { committedMs: 0, masterSeed, seed: null, signed: null }
+    return { ...content, ...fresh, productId: product.id, commitment }
   }
   const pathOf = (day: SimDay): DayPath =>
     new DayPath(day.profile, day.start, keystreamOf(daySeed(master, day.symbol, day.day)))
@@ -97,16 +90,13 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
      */
     async begin(today: number): Promise<Map<number, SimDay>> {
       const latest = checked(await listLatestSimDays(db, today))
-      const restored = await readRestored(db)
-      const lostTo = restored === null ? 0 : Math.min(today - 1, Math.floor(restored.atMs / DAY_MS) + 1)
+      const lostTo = Math.min(today - 1, await lastLostDay(db))
       const missing: SimDay[] = []
       for (const product of products) {
         let last = latest.get(product.id)
         if (last?.day === today) continue
-        while (last !== undefined && last.day < lostTo) {
+        for (; last !== undefined && last.day < lostTo; missing.push(last))
           last = dayOf(product, last.day + 1, await endOf(last))
-          missing.push(last)
-        }
         const start = last === undefined ? startState(product.referenceUnits) : await endOf(last)
         missing.push(dayOf(product, today, start))
       }
@@ -139,6 +129,12 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
 function signedBy(signer: Pick<Signer, 'signAt'>, day: SimDay): SimDay {
   const { keyId, signature } = signer.signAt(day.committedMs, commitmentMessage(day))
   return { ...day, signed: { keyId, signature: Buffer.from(signature, 'base64url') } }
+}
+
+/** The last day that may have been committed to in what a restore has lost; 0: nothing was. */
+async function lastLostDay(db: Db): Promise<number> {
+  const restored = await readRestored(db)
+  return restored === null ? 0 : Math.floor(restored.atMs / DAY_MS) + 1
 }
 
 /** Walks without holding up everything else. */

@@ -57,10 +57,13 @@ function EventName({ event: { kind, symbol, openMs, toMs, sourceBefore, source }
     halt: t(toMs === null ? 'months.kind.haltOpen' : 'months.kind.halt', { duration }),
     stop: t(toMs === null ? 'months.kind.stopOpen' : 'months.kind.stop'),
     void: t('months.kind.void'),
-    source: t('months.kind.source', {
-      from: sourceBefore === null ? '' : t(`contracts:sources.${sourceBefore}`),
-      to: source === null ? '' : t(`contracts:sources.${source}`),
-    }),
+    source:
+      sourceBefore === source
+        ? t('months.kind.restart')
+        : t('months.kind.source', {
+            from: sourceBefore === null ? '' : t(`contracts:sources.${sourceBefore}`),
+            to: source === null ? '' : t(`contracts:sources.${source}`),
+          }),
   }
   return (
     <span>
