@@ -1,3 +1,4 @@
+import { deleteCodesBefore } from './accounts/mail-codes.store.ts'
 import { revokeAllSessions } from './accounts/sessions.store.ts'
 import { deleteTicketsExpiredBefore } from './accounts/sign-in-tickets.store.ts'
 import { deleteWalletMessagesExpiredBefore } from './accounts/wallet-messages.store.ts'
@@ -43,6 +44,7 @@ export async function finishRestore(sql: Sql, wish: RestoreWish, manifest: Backu
     await revokeAllSessions(sql, atMs)
     await revokeAllAdminSessions(sql, atMs)
     // What is good once may have been used since.
+    await deleteCodesBefore(sql, Number.MAX_SAFE_INTEGER)
     await deleteTicketsExpiredBefore(sql, Number.MAX_SAFE_INTEGER)
     await deleteWalletMessagesExpiredBefore(sql, Number.MAX_SAFE_INTEGER)
     await writeRestored(sql, { atMs, takenAt })
