@@ -132,15 +132,19 @@ class Archive:
         self.head, self.taken, self.entries = head, 0, 0
         self.read_block = block_reader(head["precision"])
         # A head is not signed: that no block is missing at an archive's end is shown by that of the day after.
-        if self.before is not None and is_day_after(last["day"], head["day"]):
-            if head["firstNumber"] != last["lastNumber"] + 1:
-                raise Fault("blocks", "block-order", number=head["firstNumber"])
+        is_next_day = self.before is not None and is_day_after(last["day"], head["day"])
+        self.leaves_out = is_next_day and head["firstNumber"] != last["lastNumber"] + 1
 
     def take(self, value):
         block = self.read_block(value, "")
         before = self.before
-        restarted = block["entries"][0]["kind"] == "restart"
-        chained = before is not None and (restarted or before["number"] == block["number"] - 1)
+        first = block["entries"][0]
+        if first["kind"] != "restart":
+            chained = before is not None and before["number"] == block["number"] - 1
+        else:
+            # Between the files of two days some blocks may be left out.
+            must = self.taken > 0 or self.leaves_out
+            chained = before is not None and (must or seq_before(first) <= before["lastSeq"])
         self.check_place(block, chained)
         self.check_signature(block)
         self.check_entries(block, before if chained else None)
@@ -163,9 +167,11 @@ class Archive:
 
     def check_place(self, block, chained):
         number, before = block["number"], self.before
+        first = block["entries"][0]
+        if self.taken == 0 and self.leaves_out and first["kind"] != "restart":
+            raise Fault("blocks", "block-order", number=self.head["firstNumber"])
         expected = self.head["firstNumber"] if self.taken == 0 else before["number"] + 1
         # A restart leaves numbers out, and names the entry it follows.
-        first = block["entries"][0]
         in_place = number == expected or (first["kind"] == "restart" and number > expected)
         if not in_place or number > self.head["lastNumber"] or not is_sound(block):
             raise Fault("blocks", "block-order", number=number)

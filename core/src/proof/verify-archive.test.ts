@@ -91,6 +91,22 @@ describe('[P5] archives of the log', () => {
     // Without the entry that says so, a number left out is missed; with it, it has to follow the block it names.
     expect(verdictOf([honest.filter((_, line) => line !== 2)])).toBe('blocks block-chain')
     expect(verdictOf([honest.filter((_, line) => line !== 3)])).toBe('blocks block-order')
+    // A day that begins with it, after the day before and after one that is left out.
+    const [early, late] = [steps(0).slice(0, 3), steps(7).slice(3)]
+    const nextDay = late.map((step) => ({ ...step, at: step.at + DAY_MS }))
+    const blocks = sealBlocks(
+      logOf([...early, ...nextDay]),
+      key,
+      ({ seq, kind }) => seq === 2 || kind === 'restart',
+    )
+    const [before, after] = [archiveLines(blocks.slice(0, 2)), archiveLines(blocks.slice(2))]
+    expect(verdictOf([before, after])).toBe('good')
+    const laterDay = late.map((step) => ({ ...step, at: step.at + 2 * DAY_MS }))
+    const more = sealBlocks(logOf([...early, { at: at(DAY_MS), mark: true }, ...laterDay]), key, () => true)
+    const leftOut = [archiveLines(more.slice(0, 3)), archiveLines(more.slice(4))]
+    expect(verdictOf(leftOut)).toBe('good')
+    expect(verdictOf([before, archiveLines(more.slice(4))])).toBe('good')
+    expect(verdictOf([before, archiveLines(blocks.slice(3))])).toBe('blocks block-order')
     const changed = (change: Partial<BlockHeader>) =>
       verdictOf([sealedEvery((header) => (header.number > 36_000 ? { ...header, ...change } : header))])
     expect(changed({ previous: encodeBase64url(new Uint8Array(32).fill(7)) })).toBe('blocks block-chain')

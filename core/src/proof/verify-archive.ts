@@ -29,10 +29,6 @@ function dayNumber(text: string): number {
 /** It begins with a restart, which may leave numbers out and names the entry it follows. */
 const isRestart = ({ entries }: SealedBlock): boolean => entries[0]?.kind === 'restart'
 
-/** Whether the block is the next of the same log. */
-const isNext = (before: BlockHeader, block: SealedBlock): boolean =>
-  isRestart(block) || before.number === block.header.number - 1
-
 const at = (check: Check, found: ProofFault): ArchiveFault => ({ check, ...found })
 
 /**
@@ -46,6 +42,8 @@ export class ArchiveCheck {
   #blocks: ArchiveBlocks = archiveBlocks(0)
   /** Blocks of the archive that is being looked at. */
   #taken = 0
+  /** It does not begin with the number after the last one of the day before: only a restart may. */
+  #leavesOut = false
   #before: BlockHeader | null = null
   /** What later entries have to come after: the last watermark and the last entry. */
   #tail: readonly LogEntry[] = []
@@ -76,9 +74,8 @@ export class ArchiveCheck {
     this.#blocks = archiveBlocks(precision)
     // A head is not signed: that no block is missing at an archive's end is shown by that of the day after.
     const isNextDay = this.#before !== null && before !== null && dayNumber(day) === dayNumber(before.day) + 1
-    return isNextDay && firstNumber !== before.lastNumber + 1
-      ? at('blocks', fault('block-order', { number: firstNumber }))
-      : null
+    this.#leavesOut = isNextDay && firstNumber !== before.lastNumber + 1
+    return null
   }
 
   /** Every other line. */
@@ -114,17 +111,25 @@ export class ArchiveCheck {
     const { header } = block
     const { number } = header
     const before = this.#before
+    if (this.#taken === 0 && this.#leavesOut && !isRestart(block))
+      return at('blocks', fault('block-order', { number: head.firstNumber }))
     const expected = this.#taken === 0 || before === null ? head.firstNumber : before.number + 1
     // A restart leaves numbers out.
     const inPlace = number === expected || (isRestart(block) && number > expected)
     const fits = inPlace && number <= head.lastNumber && isHeaderSound(header)
     if (!fits || (before !== null && !followsLater(before, header)))
       return at('blocks', fault('block-order', { number }))
-    if (before === null || !isNext(before, block)) return null
+    if (before === null || !this.#isNext(before, block)) return null
     const isChained =
       headerHash(headerBytes(before, head)) === header.previous &&
       before.lastSeq === seqBefore(ensure(block.entries[0]))
     return isChained ? null : at('blocks', fault('block-chain', { number }))
+  }
+
+  /** Whether the block has to follow the one before it; between the files of two days some may be left out. */
+  #isNext(before: BlockHeader, block: SealedBlock): boolean {
+    if (!isRestart(block)) return before.number === block.header.number - 1
+    return this.#taken > 0 || this.#leavesOut || seqBefore(ensure(block.entries[0])) <= before.lastSeq
   }
 
   #checkSignature(head: ArchiveHead, { header, keyId, signature }: SealedBlock): ArchiveFault | null {
@@ -149,7 +154,7 @@ export class ArchiveCheck {
     const leaves = entries.map((entry) => leafHash(entry, product))
     if (encodeBase64url(merkleRoot(leaves)) !== header.root)
       return at('inclusion', fault('entry-not-in-block', { number, seq: firstSeq }))
-    const before = this.#before !== null && isNext(this.#before, block) ? this.#before : null
+    const before = this.#before !== null && this.#isNext(this.#before, block) ? this.#before : null
     if (before === null && number !== 1) return null
     const start = before === null ? genesisHash(product) : unwrap(decodeBase64url(before.runningHash))
     const running = leaves.reduce<Uint8Array>(nextRunningHash, start)
