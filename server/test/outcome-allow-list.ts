@@ -136,10 +136,13 @@ export const COMMANDS: Reviewed = {
   near: {
     start: 'runs the product: see the configuration.',
     'trading:resume': 'takes orders again; what is open was never stopped.',
+    restore:
+      'into an empty place only; open contracts are cancelled by a public entry of every log, and what was published since stays signed: a restore to be rid of prices is seen by everybody.',
     'keys:rotate': 'the next key signs later blocks and batches, not what they say.',
   },
   far: [
     { why: 'reads and recomputes', items: 'audit:ledger audit:log verify regenerate' },
+    { why: 'copies what is there; at most some entries are sealed sooner', items: 'backup' },
     { why: 'an administrator’s way in', items: 'admin:reset-password' },
     {
       why: 'builds and tests the product, on data of its own',
