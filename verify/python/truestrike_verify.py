@@ -533,6 +533,7 @@ def read_keys(value):
     except Fault:
         raise Unreadable("is not a keys file (MALFORMED)")
     keys = {}
+    older = None
     for key in listed:
         public_key = unb64(key["publicKey"])
         if key["id"] in keys or (key["toMs"] is not None and key["toMs"] <= key["fromMs"]):
@@ -540,17 +541,17 @@ def read_keys(value):
         if b64(sha256(public_key)[:16]) != key["id"]:
             raise Unreadable("is not a keys file (FALSE_ID)")
         if key["endorsedBy"] is not None or key["endorsement"] is not None:
-            older = keys.get(key["endorsedBy"])
             end = TIME_MAX if older is None or older["toMs"] is None else older["toMs"]
             message = b"truestrike key 1\x00" + public_key + u(8, key["fromMs"])
             if (
                 older is None
+                or key["endorsedBy"] != older["id"]
                 or key["endorsement"] is None
                 or not older["fromMs"] <= key["fromMs"] <= end
                 or not signature_is_good(unb64(key["endorsement"]), message, unb64(older["publicKey"]))
             ):
                 raise Unreadable("is not a keys file (FALSE_ENDORSEMENT)")
-        keys[key["id"]] = key
+        keys[key["id"]] = older = key
     return keys
 
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
+import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import { buildReceipt } from '@truestrike/core/proof/build-receipt.ts'
 import { liabilityJson } from '@truestrike/core/proof/liabilities.ts'
 import { testLiabilities } from '@truestrike/core/proof/liability-fixture.ts'
@@ -12,6 +13,7 @@ import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { seededRandom } from '@truestrike/core/proof/random-proofs.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import { verifyEd25519 } from '@truestrike/core/proof/signature.ts'
+import { endorsementMessage, publicKeyOf, type SiteKey } from '@truestrike/core/proof/site-keys.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const module = fileURLToPath(new URL('../python/truestrike_verify.py', import.meta.url))
@@ -33,6 +35,14 @@ const tree = testLiabilities({
   ...{ balances: [4_000_000n, 5_000_000n], key: testKey(1), random: seededRandom(1) },
 })
 const liability = JSON.stringify(liabilityJson(ensure(tree.liabilities[1])))
+const first = testKey(1, { toMs: 900 })
+const endorsed = (seed: number, fromMs: number): SiteKey => {
+  const { siteKey } = testKey(seed, { fromMs })
+  const endorsement = encodeBase64url(first.sign(endorsementMessage(publicKeyOf(siteKey), fromMs)))
+  return { ...siteKey, endorsedBy: first.siteKey.id, endorsement }
+}
+const chain = [first.siteKey, endorsed(2, 800)]
+const keysFile = (keys: readonly SiteKey[]) => JSON.stringify({ format: 'truestrike-keys/1', keys })
 const keysOf = (...seeds: number[]) =>
   JSON.stringify({ format: 'truestrike-keys/1', keys: seeds.map((seed) => testKey(seed).siteKey) })
 
@@ -56,6 +66,8 @@ beforeAll(() => {
     ...ambiguous,
     'marked.json': `\ufeff${receipt}`,
     'strangers.json': keysOf(2),
+    'chain.json': keysFile(chain),
+    'forked.json': keysFile([...chain, endorsed(8, 899)]),
     '.config/truestrike/keys.json': keysOf(1, 2),
   }
   for (const [name, content] of Object.entries(files)) {
@@ -76,6 +88,9 @@ describe.skipIf(!hasPython)('[P3] the verifier in Python as a command', () => {
     ['receipt.json --keys strangers.json', 2],
     ['receipt.json --keys=strangers.json', 2],
     ['receipt.json --keys receipt.json', 3],
+    // In use until 900 only; a second successor of one key makes it no keys file.
+    ['receipt.json --keys chain.json', 1],
+    ['receipt.json --keys forked.json', 3],
     ['receipt.json --keys nowhere.json', 3],
     ['broken.json', 3],
     ['twice.json', 3],

@@ -23,6 +23,8 @@ function endorsed(seed: number, by: TestKey, fromMs: number): TestKey {
 }
 const second = endorsed(2, first, 800)
 const third = endorsed(3, second, 1_500)
+/** What whoever stole the first key after it retired would like to be trusted. */
+const backdated = endorsed(8, first, 899)
 const refused = (json: unknown) => {
   const parsed = parseSiteKeys(json)
   return parsed.ok ? null : parsed.code
@@ -58,6 +60,9 @@ describe('[P1] keys of the site', () => {
     expect(refused(file(first.siteKey, { ...siteKey, fromMs: 801 }))).toBe('FALSE_ENDORSEMENT')
     expect(refused(file(first.siteKey, { ...siteKey, endorsement: null }))).toBe('FALSE_ENDORSEMENT')
     expect(refused(file(first.siteKey, { ...siteKey, endorsedBy: null }))).toBe('FALSE_ENDORSEMENT')
+    // The chain does not fork: a key has one successor, and only the one right before it endorses it.
+    expect(refused(file(first.siteKey, siteKey, backdated.siteKey))).toBe('FALSE_ENDORSEMENT')
+    expect(refused(file(first.siteKey, testKey(9).siteKey, siteKey))).toBe('FALSE_ENDORSEMENT')
   })
 
   test('who pins a key takes what leads back to it, and nothing else', () => {
@@ -68,6 +73,16 @@ describe('[P1] keys of the site', () => {
     const open = { ...first.siteKey, toMs: null }
     expect(keysEndorsedBy([open], offered)[0]).toEqual(first.siteKey)
     expect(keysEndorsedBy([first.siteKey], [open])).toEqual([first.siteKey])
+  })
+
+  test('a key that was followed by another, or has ended, endorses nothing any more', () => {
+    const stolen = [first.siteKey, backdated.siteKey]
+    expect(keysEndorsedBy([first.siteKey, second.siteKey], stolen)).toEqual([first.siteKey, second.siteKey])
+    const alone = [first.siteKey, testKey(9).siteKey]
+    expect(keysEndorsedBy(alone, stolen)).toEqual(alone)
+    const ended = { ...first.siteKey, toMs: 850 }
+    expect(keysEndorsedBy([ended], stolen)).toEqual([ended])
+    expect(keysEndorsedBy([first.siteKey], stolen)).toEqual(stolen)
   })
 
   test('a key signs from its first moment up to its last, that one left out', () => {

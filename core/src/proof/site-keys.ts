@@ -63,7 +63,7 @@ export function endorsementMessage(publicKey: Uint8Array, fromMs: number): Uint8
 
 /**
  * Keys of a keys file, oldest first, or why it is none: not the form, an id that is not its key's, or an endorsement
- * that an older key of the file did not give while it was in use. Whoever hands the file over is trusted with it.
+ * that the key right before it did not give while it was in use. Whoever hands the file over is trusted with it.
  */
 export function parseSiteKeys(
   json: unknown,
@@ -76,38 +76,47 @@ export function parseSiteKeys(
     if (error instanceof FormatFault) return fail('MALFORMED')
     throw error
   }
-  const known = new Map<string, SiteKey>()
+  const known = new Set<string>()
+  let before: SiteKey | undefined
   for (const key of keys) {
     const idle = key.toMs !== null && key.toMs <= key.fromMs
     if (idle || known.has(key.id)) return fail('MALFORMED')
     if (keyIdOf(publicKeyOf(key)) !== key.id) return fail('FALSE_ID')
-    if (!isEndorsed(key, known, verifySignature)) return fail('FALSE_ENDORSEMENT')
-    known.set(key.id, key)
+    if (!isEndorsed(key, before, verifySignature)) return fail('FALSE_ENDORSEMENT')
+    known.add(key.id)
+    before = key
   }
   return ok(keys)
 }
 
-function isEndorsed(key: SiteKey, known: ReadonlyMap<string, SiteKey>, verify: VerifySignature): boolean {
+function isEndorsed(key: SiteKey, before: SiteKey | undefined, verify: VerifySignature): boolean {
   if (key.endorsedBy === null || key.endorsement === null) return key.endorsedBy === key.endorsement
-  const older = known.get(key.endorsedBy)
-  if (older === undefined || key.fromMs < older.fromMs || key.fromMs > (older.toMs ?? TIME_MS_MAX))
-    return false
+  if (before === undefined || !succeeds(key, before)) return false
   const message = endorsementMessage(publicKeyOf(key), key.fromMs)
-  return verify(unwrap(decodeBase64url(key.endorsement)), message, publicKeyOf(older))
+  return verify(unwrap(decodeBase64url(key.endorsement)), message, publicKeyOf(before))
+}
+
+/** It names the key before it as its endorser, and begins while that one signs or where it ends. */
+function succeeds(key: SiteKey, before: SiteKey): boolean {
+  return (
+    key.endorsedBy === before.id && key.fromMs >= before.fromMs && key.fromMs <= (before.toMs ?? TIME_MS_MAX)
+  )
 }
 
 /**
- * The keys of a parsed file that someone who trusts only `pinned` may take: the pinned ones as they were, and those that
- * lead back to them by endorsements. A pinned key may be retired by the file, never revived.
+ * The keys of a parsed file that someone who trusts only `pinned` (oldest first) may take: the pinned ones as they were,
+ * and those that follow from the newest of them, each endorsed by the one before it. An older pinned key endorses nothing
+ * any more: it may have been stolen since it was retired. A pinned key may be retired by the file, never revived.
  */
 export function keysEndorsedBy(pinned: readonly SiteKey[], offered: readonly SiteKey[]): readonly SiteKey[] {
-  const trusted = new Map(pinned.map((key) => [key.id, key]))
+  const ends = new Map(offered.map(({ id, toMs }) => [id, toMs]))
+  const trusted = pinned.map((key): SiteKey => ({ ...key, toMs: key.toMs ?? ends.get(key.id) ?? null }))
   for (const key of offered) {
-    const mine = trusted.get(key.id)
-    if (mine !== undefined) trusted.set(key.id, { ...mine, toMs: mine.toMs ?? key.toMs })
-    else if (key.endorsedBy !== null && trusted.has(key.endorsedBy)) trusted.set(key.id, key)
+    const newest = trusted.at(-1)
+    const isKnown = trusted.some(({ id }) => id === key.id)
+    if (!isKnown && newest !== undefined && succeeds(key, newest)) trusted.push(key)
   }
-  return [...trusted.values()]
+  return trusted
 }
 
 export function publicKeyOf(key: SiteKey): Uint8Array {
