@@ -44,13 +44,13 @@ function signedHeader(price: number) {
 const [kept, rewritten] = [signedHeader(50_000), signedHeader(60_000)]
 
 /** A site with a key of its own whose log has one block; what it answers for it later may change. */
-async function serveLog(page: Page, answer: { blocks: unknown[] }): Promise<void> {
+async function serveLog(page: Page, answer: { blocks: unknown[]; keys?: unknown[] }): Promise<void> {
   const data = (value: unknown) => ({ json: { success: true, data: value } })
   await page.route('**/api/proof/keys', (route) =>
-    route.fulfill(data({ format: 'truestrike-keys/1', keys: [key.siteKey] })),
+    route.fulfill(data({ format: 'truestrike-keys/1', keys: answer.keys ?? [key.siteKey] })),
   )
   await page.route('**/api/market/blocks*', (route) =>
-    route.fulfill(data({ symbol, precision, blocks: answer.blocks, nextNumber: null })),
+    route.fulfill(data({ symbol, precision, blocks: answer.blocks, archive: null, nextNumber: null })),
   )
   await page.routeWebSocket(/\/trade$/, (socket) => {
     const server = socket.connectToServer()
@@ -121,6 +121,52 @@ test('[P1] a header rewritten later raises a warning on every page that outlives
   expect(await keptHeaders(page)).toBe(0)
 })
 
+test('[P1] a site that leaves out a kept header and goes on is told of, and its headers are not taken', async ({
+  page,
+  say,
+}) => {
+  const answer = { blocks: [kept] as unknown[] }
+  await serveLog(page, answer)
+  await page.goto(`/trade/${symbol}`)
+  await expect.poll(() => keptHeaders(page)).toBe(1)
+  const header = nextHeader(
+    rewritten,
+    logOf([{ at: 1_300, price: 60_000 }], rewritten.lastSeq + 1),
+    testProduct,
+    1_400,
+  )
+  const signature = encodeBase64url(key.sign(headerMessage(headerBytes(header, testProduct))))
+  answer.blocks = [{ ...header, keyId: key.siteKey.id, signature }]
+  await page.goto('/stocks')
+  await expect(page.getByText(say('app:history.title'))).toBeVisible()
+  expect(await keptHeaders(page)).toBe(1)
+})
+
+test('[P1] a site that says a key had ended before what it signed is told of, with the key as it was kept', async ({
+  page,
+  say,
+}) => {
+  const answer = { blocks: [kept] as unknown[], keys: undefined as unknown[] | undefined }
+  await serveLog(page, answer)
+  await page.goto(`/trade/${symbol}`)
+  await expect.poll(() => keptHeaders(page)).toBe(1)
+  answer.keys = [{ ...key.siteKey, toMs: kept.timeMs }]
+  await page.goto('/proof')
+  await expect(page.getByText(say('app:history.signedTitle'))).toBeVisible()
+  const evidence = await saved(page, () =>
+    page.getByRole('button', { name: say('app:history.download') }).click(),
+  )
+  const [found] = (JSON.parse(readFileSync(evidence.path, 'utf8')) as { contradictions: unknown[] })
+    .contradictions
+  expect(found).toMatchObject({
+    kind: 'disowned',
+    keyId: key.siteKey.id,
+    kept: { symbol, precision, signature: kept.signature },
+    told: { toMs: kept.timeMs },
+    keys: [key.siteKey],
+  })
+})
+
 interface Chain {
   blocks: (typeof kept)[]
   keyId: string
@@ -130,12 +176,18 @@ interface Chain {
 /** The file alone proves it: two headers of one number, two contents, two good signatures of one key. */
 function expectBothSigned(text: string): void {
   const file = JSON.parse(text) as {
-    contradictions: { kind: string; symbol: string; precision: number; kept: Chain; told: Chain }[]
-    keys: unknown[]
+    contradictions: {
+      kind: string
+      symbol: string
+      precision: number
+      kept: Chain
+      told: Chain
+      keys: unknown[]
+    }[]
   }
-  const keys = unwrap(parseSiteKeys({ format: 'truestrike-keys/1', keys: file.keys }))
   const [found] = file.contradictions
   if (found === undefined) throw new Error('no contradiction')
+  const keys = unwrap(parseSiteKeys({ format: 'truestrike-keys/1', keys: found.keys }))
   expect(found).toMatchObject({ kind: 'rewritten', symbol, precision })
   const roots = [found.kept, found.told].map(({ blocks, keyId, signature }) => {
     const [header] = blocks

@@ -142,6 +142,7 @@ test('[T11] while the blocks are being sealed the receipt says so, and verifies 
   expect(person.token).not.toBe('')
   const proven = provenContract({ cancelled: true })
   const answers = await serveProven(page, proven)
+  answers.contract = { ...proven.contract, settledAtMs: Date.now() }
   answers.receipt = { state: 'sealing', receipt: proven.acceptance }
   await page.goto(drawerPath(proven.contract))
   const drawer = page.getByRole('dialog')
@@ -150,6 +151,65 @@ test('[T11] while the blocks are being sealed the receipt says so, and verifies 
   answers.receipt = { state: 'settled', receipt: proven.settlement }
   await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
   await expect(drawer.getByText(say('proof:receipt.holds.reason'))).toBeVisible()
+})
+
+test('[T11] a result without a receipt is not called signed: it is sealing, then missing, and asked for until it comes', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const proven = provenContract()
+  const answers = await serveProven(page, proven)
+  answers.contract = { ...proven.contract, settledAtMs: Date.now() }
+  // It says that the contract still runs.
+  answers.receipt = { state: 'accepted', receipt: proven.acceptance }
+  await page.goto(drawerPath(proven.contract))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.sealing'), { exact: true })).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.signed'), { exact: true })).toBeHidden()
+  // Days later the blocks must have been sealed.
+  answers.contract = proven.contract
+  await page.reload()
+  await expect(drawer.getByText(say('proof:receipt.missing'))).toBeVisible()
+  answers.receipt = { state: 'settled', receipt: proven.settlement }
+  await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible({ timeout: 15_000 })
+})
+
+test('[T11][P1] an acceptance nobody signed is told of on every page, and is no evidence when the order is denied', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(404))
+  await page.route('**/api/trade/contracts', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { receipt: { acceptance: { signature: string } } } }
+    answer.data.receipt.acceptance.signature = 'A'.repeat(86)
+    return route.fulfill({ response, json: answer })
+  })
+  await openTrade(page, say, 'BTCUSDT')
+  await buy(page, say, { direction: 'up', amount: '5' })
+  await expect(page.getByText(say('app:history.unsignedTitle'))).toBeVisible()
+  const [bought] = await contractsOf(place, context, person)
+  if (bought === undefined) throw new Error('no contract')
+  await page.route(`**/api/trade/contracts/${bought.id}**`, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { success: false, code: 'CONTRACT_NOT_FOUND', message: 'none', requestId: '' },
+    }),
+  )
+  await page.routeWebSocket(/\/(ws|trade)$/, () => undefined)
+  await page.goto('/proof')
+  await expect(page.getByText(say('proof:page.kept.unsigned_one', { count: 1 }))).toBeVisible()
+  await page.goto(drawerPath(bought))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(say('proof:receipt.keptInvalid'))).toBeVisible()
+  await expect(drawer.getByText(say('proof:receipt.kept'))).toBeHidden()
 })
 
 test('[T11] an order the site denies later is still in the browser, signed', async ({

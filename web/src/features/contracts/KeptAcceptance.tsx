@@ -14,21 +14,31 @@ export function KeptAcceptance({ id }: { id: string }) {
   const uid = useSession((session) => session.user?.uid)
   const { data: kept } = useQuery({
     queryKey: ['kept-acceptance', uid, id],
-    queryFn: async () => (await loadProofKit()).store.acceptance(id),
+    queryFn: async () => {
+      const { store, checkKept } = await loadProofKit()
+      const found = await store.acceptance(id)
+      return found === null ? null : { ...found, verdict: await checkKept(found) }
+    },
     staleTime: 0,
   })
   if (kept == null || kept.uid !== uid) return null
+  const time = formatDayAndClock(kept.receivedMs)
+  const [title, text] = {
+    signed: [t('receipt.kept'), t('receipt.keptText', { time })],
+    'unknown-key': [t('receipt.unknownKey'), t('receipt.unknownKeyText')],
+    invalid: [t('receipt.keptInvalid'), t('receipt.keptInvalidText', { time })],
+  }[kept.verdict]
   return (
     <Banner
-      tone="info"
-      title={t('receipt.kept')}
+      tone={kept.verdict === 'signed' ? 'info' : 'caution'}
+      title={title}
       action={
         <Button size="s" icon={Download} onClick={() => downloadJson(`acceptance-${id}.json`, kept.receipt)}>
           {t('receipt.keptDownload')}
         </Button>
       }
     >
-      {t('receipt.keptText', { time: formatDayAndClock(kept.receivedMs) })}
+      {text}
     </Banner>
   )
 }

@@ -13,13 +13,12 @@ import { useTranslation } from 'react-i18next'
 import { groupedSeq } from '../../lib/log-number.ts'
 import type { Difference } from '../../lib/proof/contract-match.ts'
 import type { ReceiptFault } from '../../lib/proof/receipt-check.ts'
-import { serverClock } from '../../lib/server-clock.ts'
 import { useSupportLink } from '../../lib/support-link.ts'
 import { classes } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { type HoldsLine, linesThatHold } from './receipt-lines.ts'
-import type { LoadedReceipt } from './use-receipt.ts'
+import { isSealingLong, type LoadedReceipt } from './use-receipt.ts'
 
 interface BlockProps {
   tone: 'good' | 'bad' | 'quiet'
@@ -87,9 +86,6 @@ function faultValues({ details }: ReceiptFault): Record<string, string> {
   return isolated(Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shown(value)])))
 }
 
-/** Settled so long ago, its blocks should have been sealed, ms of the service's time. */
-const SEALING_LONG_MS = 120_000
-
 interface ReceiptVerdictProps {
   contract: Contract
   loaded: LoadedReceipt
@@ -135,10 +131,16 @@ export function ReceiptVerdict({ contract, loaded, difference }: ReceiptVerdictP
         <p>{t('receipt.signedText')}</p>
       </VerdictBlock>
     )
-  const isLong = serverClock.nowMs() - (contract.settledAtMs ?? contract.expiresAtMs) > SEALING_LONG_MS
+  if (isSealingLong(contract))
+    return (
+      <VerdictBlock tone="bad" icon={ShieldAlert} title={t('receipt.missing')} holds={holds}>
+        <p>{t('receipt.missingText')}</p>
+        <ServiceLink />
+      </VerdictBlock>
+    )
   return (
     <VerdictBlock tone="quiet" icon={ShieldEllipsis} title={t('receipt.sealing')} holds={holds}>
-      <p>{t(isLong ? 'receipt.sealingLong' : 'receipt.sealingText')}</p>
+      <p>{t('receipt.sealingText')}</p>
     </VerdictBlock>
   )
 }

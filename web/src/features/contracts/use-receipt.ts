@@ -6,6 +6,7 @@ import { call } from '../../lib/api-client.ts'
 import { applyContracts, isPending } from '../../lib/contracts-store.ts'
 import { loadProofKit } from '../../lib/proof/proof-watch.ts'
 import type { CheckedReceipt } from '../../lib/proof/receipt-check.ts'
+import { serverClock } from '../../lib/server-clock.ts'
 
 /** A receipt as it came, and what this browser found. */
 export interface LoadedReceipt {
@@ -23,6 +24,14 @@ export interface ReceiptView {
 
 /** While the blocks around the end are being sealed. */
 const SEALING_MS = 2_000
+/** Once they should have been, ms of the service's time: asked for less often from here on, and said to be missing. */
+const SEALING_LONG_MS = 120_000
+const MISSING_MS = 10_000
+
+/** The contract ended so long ago that its blocks should have been sealed. */
+export function isSealingLong({ settledAtMs, expiresAtMs }: Contract): boolean {
+  return serverClock.nowMs() - (settledAtMs ?? expiresAtMs) > SEALING_LONG_MS
+}
 
 /** The receipt of a contract, verified here; asked for again by itself until its blocks are sealed. */
 export function useReceipt(contract: Contract | undefined): ReceiptView {
@@ -38,13 +47,17 @@ export function useReceipt(contract: Contract | undefined): ReceiptView {
       const checked = await kit.check(answer.receipt, asked.current)
       // Nothing but a settlement receipt says how a contract ended, whatever stands beside it.
       const isSettled = checked.receipt === null || checked.receipt.kind === 'settlement'
+      const mustSettle = answer.state === 'settled' || (contract !== undefined && !isPending(contract))
       return {
-        state: answer.state === 'settled' && !isSettled ? 'sealing' : answer.state,
+        state: mustSettle && !isSettled ? 'sealing' : answer.state,
         json: answer.receipt,
         checked,
       }
     },
-    refetchInterval: ({ state: { data: known } }) => (known?.state === 'sealing' ? SEALING_MS : false),
+    refetchInterval: ({ state: { data: known } }) => {
+      if (known?.state !== 'sealing' || contract === undefined) return false
+      return isSealingLong(contract) ? MISSING_MS : SEALING_MS
+    },
     enabled: contract !== undefined,
     staleTime: 0,
     structuralSharing: false,

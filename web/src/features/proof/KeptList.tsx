@@ -7,6 +7,7 @@ import { groupedSeq } from '../../lib/log-number.ts'
 import { forgetProofs } from '../../lib/proof/forget-proofs.ts'
 import { loadProofKit } from '../../lib/proof/proof-watch.ts'
 import { useSession } from '../../lib/session-store.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -21,9 +22,16 @@ export function KeptList() {
   const { data } = useQuery({
     queryKey: ['kept-proofs', uid],
     queryFn: async () => {
-      const { store } = await loadProofKit()
+      const { store, links, checkKept, keeper } = await loadProofKit()
       const acceptances = (await store.acceptances()).filter((each) => each.uid === uid)
-      return { spans: await store.spans(), acceptances }
+      let signed = 0
+      for (const each of acceptances) if ((await checkKept(each)) === 'signed') signed += 1
+      const spans = []
+      for (const span of await store.spans()) {
+        const holes = links.read(span.symbol)?.holes ?? []
+        spans.push({ ...span, holes, unlinked: await keeper.unlinked(span.symbol) })
+      }
+      return { spans, acceptances, signed }
     },
     staleTime: 0,
   })
@@ -45,17 +53,32 @@ export function KeptList() {
     <>
       {isEmpty ? <p className="t3">{t('page.kept.none')}</p> : null}
       <ul className="pf-kept">
-        {data.spans.map(({ symbol, count, firstNumber, lastNumber }) => (
+        {data.spans.map(({ symbol, count, firstNumber, lastNumber, unlinked, holes }) => (
           <li key={symbol}>
             <Num>{symbol}</Num>
             <span className="t2">
               {t('page.kept.headers', { count, from: isolated(firstNumber), to: isolated(lastNumber) })}
             </span>
+            {unlinked === 0 ? null : (
+              <Badge tone="caution">{t('page.kept.unlinked', { count: unlinked })}</Badge>
+            )}
+            {holes.map(({ fromNumber, toNumber }) => (
+              <span className="t3" key={fromNumber}>
+                {t('page.kept.hole', { from: isolated(fromNumber), to: isolated(toNumber) })}
+              </span>
+            ))}
           </li>
         ))}
-        {data.acceptances.length === 0 ? null : (
+        {data.signed === 0 ? null : (
           <li>
-            <span className="t2">{t('page.kept.acceptances', { count: data.acceptances.length })}</span>
+            <span className="t2">{t('page.kept.acceptances', { count: data.signed })}</span>
+          </li>
+        )}
+        {data.signed === data.acceptances.length ? null : (
+          <li>
+            <Badge tone="caution">
+              {t('page.kept.unsigned', { count: data.acceptances.length - data.signed })}
+            </Badge>
           </li>
         )}
       </ul>

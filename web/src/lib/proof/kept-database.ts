@@ -84,13 +84,17 @@ function storeOf(database: IDBDatabase): KeptStore {
     trim: (symbol, max) => write(HEADERS, (store) => dropFirst(store, numbers(symbol, 0, NUMBER_MAX), max)),
     spans: () => spansOf(reading(HEADERS)),
     async keepAcceptance(acceptance, max) {
+      let standing: KeptAcceptance | null = null
       await write(ACCEPTANCES, (store) => {
-        store.put(acceptance)
         const all = store.getAll() as IDBRequest<KeptAcceptance[]>
         all.onsuccess = () => {
-          for (const { id } of oldest(all.result, max)) store.delete(id)
+          standing = all.result.find(({ id }) => id === acceptance.id) ?? null
+          if (standing !== null) return
+          store.put(acceptance)
+          for (const { id } of oldest([...all.result, acceptance], max)) store.delete(id)
         }
       })
+      return standing
     },
     acceptance: async (id) =>
       (await read<KeptAcceptance | undefined>(ACCEPTANCES, (store) => store.get(id))) ?? null,

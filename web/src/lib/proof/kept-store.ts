@@ -31,7 +31,8 @@ export interface KeptStore {
   /** Drops the oldest headers of a product over `max`. */
   trim(symbol: string, max: number): Promise<void>
   spans(): Promise<KeptSpan[]>
-  keepAcceptance(acceptance: KeptAcceptance, max: number): Promise<void>
+  /** Keeps it unless one of that contract stands already, which is answered. */
+  keepAcceptance(acceptance: KeptAcceptance, max: number): Promise<KeptAcceptance | null>
   acceptance(id: string): Promise<KeptAcceptance | null>
   acceptances(): Promise<KeptAcceptance[]>
   dropAcceptance(id: string): Promise<void>
@@ -73,8 +74,11 @@ export function createMemoryStore(): KeptStore {
         return { symbol, count: kept.length, firstNumber: first.number, lastNumber: last.number }
       }),
     async keepAcceptance(acceptance, max) {
+      const standing = acceptances.get(acceptance.id)
+      if (standing !== undefined) return standing
       acceptances.set(acceptance.id, acceptance)
       for (const { id } of oldest([...acceptances.values()], max)) acceptances.delete(id)
+      return null
     },
     acceptance: async (id) => acceptances.get(id) ?? null,
     acceptances: async () => [...acceptances.values()],

@@ -11,6 +11,7 @@ function setting(...offered: SiteKey[]) {
   const site = { offered, asked: 0, reachable: true }
   const storage = { text: null as string | null }
   const clock = { nowMs: NOW }
+  const disowned: unknown[] = []
   const open = () =>
     new KeyRing({
       read: () => storage.text,
@@ -22,9 +23,10 @@ function setting(...offered: SiteKey[]) {
         if (!site.reachable) throw new Error('offline')
         return { format: 'truestrike-keys/1', keys: site.offered }
       },
+      disowned: (...found) => disowned.push(found),
       nowMs: () => clock.nowMs,
     })
-  return { site, storage, clock, open }
+  return { site, storage, clock, disowned, open }
 }
 
 const endorsed = (by: TestKey, seed: number, fromMs: number): TestKey => {
@@ -42,7 +44,7 @@ test('[T11] the keys seen first are pinned: on the next visit the site is not as
   site.offered = [stranger.siteKey]
   expect(idsOf(await open().trusted([first.siteKey.id]))).toEqual([first.siteKey.id])
   expect(site.asked).toBe(1)
-  expect(open().pinned()).toEqual([{ key: first.siteKey, sinceMs: NOW }])
+  expect(open().pinned()).toEqual([{ key: first.siteKey, sinceMs: NOW, verified: null }])
 })
 
 test('[T11] a later key counts when a pinned one vouches for it, and is pinned from then on', async () => {
@@ -104,6 +106,40 @@ test('[T11] what the site says of its keys later retires one; it never makes the
   ).toEqual([first.siteKey.id, second.siteKey.id])
 })
 
+test('[P1] a key may end only after what was verified under it; a file that says otherwise is told of, and not taken', async () => {
+  const { site, disowned, open } = setting(first.siteKey)
+  await open().trusted()
+  open().verified(first.siteKey.id, 5_000, 'the newest')
+  open().verified(first.siteKey.id, 4_000, 'an older one')
+  open().verified(second.siteKey.id, 6_000, 'of nobody')
+  const ended = (toMs: number) => ({ ...first.siteKey, toMs })
+  for (const told of [ended(5_000), { ...first.siteKey, fromMs: 5_001 }]) {
+    site.offered = [told, endorsed(first, 2, 4_500).siteKey].slice(0, told.toMs === null ? 1 : 2)
+    await open().offered()
+    expect(disowned.pop()).toEqual([first.siteKey, told, 'the newest'])
+    expect(open().pinned()).toMatchObject([{ key: first.siteKey }])
+  }
+  site.offered = [ended(5_001), second.siteKey]
+  await open().offered()
+  expect(disowned).toEqual([])
+  expect(open().pinned()).toMatchObject([
+    { key: ended(5_001), verified: { timeMs: 5_000, statement: 'the newest' } },
+    { key: second.siteKey, verified: null },
+  ])
+})
+
+test('[P1] a stolen key that had been followed by another vouches for nothing, however early it is dated', async () => {
+  const { site, open } = setting({ ...first.siteKey, toMs: 5_000 }, second.siteKey)
+  await open().trusted()
+  const pinned = open().pinned()
+  const backdated = endorsed(first, 8, 999).siteKey
+  site.offered = [first.siteKey, backdated]
+  await open().offered()
+  site.offered = [first.siteKey, second.siteKey, backdated]
+  await expect(open().offered()).rejects.toThrow('FALSE_ENDORSEMENT')
+  expect(open().pinned()).toEqual(pinned)
+})
+
 test('[T11] without keys and without the site nothing can be verified; without a storage they hold for the page', async () => {
   const { site, storage, open } = setting(first.siteKey)
   site.reachable = false
@@ -113,6 +149,7 @@ test('[T11] without keys and without the site nothing can be verified; without a
     read: () => null,
     write: () => undefined,
     fetchKeys: async () => ({ format: 'truestrike-keys/1', keys: [first.siteKey] }),
+    disowned: () => undefined,
     nowMs: () => NOW,
   })
   await ring.trusted()

@@ -12,6 +12,7 @@ const treeOf = (balances: bigint[], of: Partial<LiabilityCase> = {}) =>
   ensure(testLiabilities({ balances, key, random: seededRandom(1), ...of }).liabilities[0])
 const first = treeOf([5n, 6n])
 const mine = liabilityJson(first)
+const verified: unknown[] = []
 const asked: [readonly string[], boolean][] = []
 /** A browser with a storage of its own, that trusts these keys. */
 function browserOf(...keys: (typeof key.siteKey)[]) {
@@ -30,6 +31,7 @@ function browserOf(...keys: (typeof key.siteKey)[]) {
         asked.push([wanted, again])
         return keys
       },
+      verified: (...signed: unknown[]) => void verified.push(signed),
     },
   }
 }
@@ -40,6 +42,7 @@ test('[P4] a balance is counted when it holds with the keys this browser trusts,
     ...{ liability: first, fault: null, kept: null },
   })
   expect(asked).toEqual([[[key.siteKey.id], true]])
+  expect(verified).toEqual([[key.siteKey.id, first.root.timeMs, mine]])
   const faultOf = async (json: unknown, expected: { uid: string; book: 'demo' | 'real' }) =>
     (await checkLiability(json, expected, browserOf(key.siteKey), false)).fault
   expect(await faultOf(mine, { ...me, uid: testUid(1) })).toBe('other-user')

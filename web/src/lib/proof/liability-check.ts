@@ -24,7 +24,7 @@ interface Expected {
 }
 
 interface Parts {
-  ring: Pick<KeyRing, 'trusted'>
+  ring: Pick<KeyRing, 'trusted' | 'verified'>
   /** Keeps a verified total; answers another one that was kept for its book and day. */
   keepTotal(root: SignedLiabilityRoot): unknown
 }
@@ -44,6 +44,7 @@ export async function checkLiability(
   const failed = (fault: CountedCode): CheckedLiability => ({ liability: null, fault, kept: null })
   if (!verdict.ok) return failed(verdict.code)
   const { liability } = verdict
+  ring.verified(liability.root.keyId, liability.root.timeMs, json)
   if (liability.uid !== uid) return failed('other-user')
   if (liability.root.book !== book) return failed('other-book')
   const kept = keepTotal(liability.root)

@@ -2,14 +2,17 @@ import type { SignedLiabilityRoot } from '@truestrike/core/proof/liabilities.ts'
 import { getSiteKeys, listBlocks } from '@truestrike/protocol/proof-endpoints.ts'
 import { call } from '../api-client.ts'
 import { readStored, readStoredObject, writeStored } from '../browser-storage.ts'
+import { serverClock } from '../server-clock.ts'
 import { whenIdle } from '../when-idle.ts'
+import { type AcceptanceVerdict, checkAcceptance, holdAcceptance } from './acceptance-check.ts'
 import { HeaderKeeper } from './header-keeper.ts'
 import { KEPT_TOTALS, raiseAlarm, SITE_KEYS } from './history-alarm.ts'
 import { openKeptStore } from './kept-database.ts'
-import type { KeptStore } from './kept-store.ts'
+import type { KeptAcceptance, KeptStore } from './kept-store.ts'
 import { keepTotal } from './kept-totals.ts'
 import { KeyRing } from './key-ring.ts'
 import { type CheckedLiability, checkLiability } from './liability-check.ts'
+import { createLinkBook, type LinkBook } from './link-book.ts'
 import { KEPT_MARK, readProofMail } from './proof-mail.ts'
 import { type CheckedReceipt, checkReceipt } from './receipt-check.ts'
 
@@ -17,8 +20,11 @@ import { type CheckedReceipt, checkReceipt } from './receipt-check.ts'
 export interface ProofKit {
   readonly ring: KeyRing
   readonly store: KeptStore
+  readonly links: LinkBook
   readonly keeper: HeaderKeeper
   check(receipt: unknown, again: boolean): Promise<CheckedReceipt>
+  /** What a kept acceptance is worth. Rejects when there are no keys to be had. */
+  checkKept(acceptance: KeptAcceptance): Promise<AcceptanceVerdict>
   /** Whether a balance is counted, and is the one of that user and book. */
   checkLiability(
     liability: unknown,
@@ -39,18 +45,26 @@ function createRing(): KeyRing {
     read: () => readStored(SITE_KEYS),
     write: (text) => writeStored(SITE_KEYS, text),
     fetchKeys: () => call(getSiteKeys, {}, QUIET),
+    disowned: ({ id: keyId }, told, kept) =>
+      raiseAlarm({ kind: 'disowned', keyId, foundMs: Date.now(), kept, told }),
     nowMs: () => Date.now(),
   })
 }
 
-function createKeeper(store: KeptStore, ring: KeyRing): HeaderKeeper {
+const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))
+
+function createKeeper(store: KeptStore, links: LinkBook, ring: KeyRing): HeaderKeeper {
   return new HeaderKeeper({
     store,
+    links,
     trusted: (ids) => ring.trusted(ids),
+    verified: (...signed) => ring.verified(...signed),
     fetchBlocks: (symbol, fromNumber, limit) =>
       call(listBlocks, { query: { symbol, fromNumber, limit } }, QUIET),
     alarm: raiseAlarm,
+    idle,
     nowMs: () => Date.now(),
+    siteNowMs: () => serverClock.nowMs(),
   })
 }
 
@@ -63,12 +77,21 @@ const keepHere = (root: SignedLiabilityRoot): unknown =>
 async function createKit(): Promise<ProofKit> {
   const store = await openKeptStore()
   const ring = createRing()
-  const keeper = createKeeper(store, ring)
+  const links = createLinkBook()
+  const keeper = createKeeper(store, links, ring)
+  const tools = { ring, keeper, store, alarm: raiseAlarm, nowMs: () => Date.now() }
   return {
     ring,
     store,
+    links,
     keeper,
-    check: (receipt, again) => checkReceipt(receipt, { ring, keeper, store }, again),
+    async check(receipt, again) {
+      const checked = await checkReceipt(receipt, tools, again)
+      // Its headers are linked with those kept, when there is time.
+      whenIdle(() => void keeper.settle().catch(nothing))
+      return checked
+    },
+    checkKept: async (acceptance) => (await checkAcceptance(acceptance, ring)).verdict,
     checkLiability: (liability, of, again) =>
       checkLiability(liability, of, { ring, keepTotal: keepHere }, again),
   }
@@ -98,7 +121,7 @@ function settleLater(keeper: HeaderKeeper): () => void {
 
 /** Reads what waits and what comes, and asks the site once for every product what it says now. */
 export async function keepProofs(): Promise<void> {
-  const { store, keeper } = await openProofKit()
+  const { ring, store, keeper } = await openProofKit()
   const settle = settleLater(keeper)
   const kept = await store.spans().catch(() => [])
   readProofMail((mail) => {
@@ -113,10 +136,17 @@ export async function keepProofs(): Promise<void> {
       return
     }
     const { id, uid, receipt } = mail
-    void store.keepAcceptance({ id, uid, receipt, receivedMs: Date.now() }, ACCEPTANCES_MAX).catch(nothing)
+    const came = { id, uid, receipt, receivedMs: Date.now() }
+    const tools = { ring, store, alarm: raiseAlarm, nowMs: () => Date.now() }
+    const keep = async (): Promise<void> => {
+      const standing = await store.keepAcceptance(came, ACCEPTANCES_MAX)
+      await idle()
+      await holdAcceptance(came, standing, tools, ACCEPTANCES_MAX)
+    }
+    void keep().catch(nothing)
   })
   for (const { symbol } of kept) {
-    await new Promise<void>((resolve) => whenIdle(resolve))
+    await idle()
     await keeper.askAgain(symbol).catch(nothing)
   }
 }

@@ -9,7 +9,9 @@ import type { Receipt, SettlementReceipt } from '@truestrike/core/proof/receipt.
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
+import { checkAcceptance, holdAcceptance } from './acceptance-check.ts'
 import { differenceOf } from './contract-match.ts'
+import type { OrderContradiction } from './history-alarm.ts'
 import { createMemoryStore } from './kept-store.ts'
 import { checkReceipt } from './receipt-check.ts'
 
@@ -22,21 +24,84 @@ const won = honestParts(ensure(proofCases['won, over a window']))
 const receipt = settled(won)
 const settlement: Receipt = { kind: 'settlement', ...receipt }
 const acceptance: Receipt = { kind: 'acceptance', ...won.accepted }
+const id = receipt.contract.id.toString()
 const json = (of: Receipt = settlement) => receiptJson(of)
 
 function setting({ seed = 1, agrees = true } = {}) {
   const store = createMemoryStore()
-  const ring = { trusted: async () => [testKey(seed).siteKey] }
+  const alarms: OrderContradiction[] = []
+  const verified: unknown[] = []
+  const ring = {
+    trusted: async () => [testKey(seed).siteKey],
+    verified: (...signed: unknown[]) => void verified.push(signed),
+  }
+  const alarm = (found: OrderContradiction) => void alarms.push(found)
   const keeper = { compare: async () => agrees }
-  const check = (value: unknown) => checkReceipt(value, { ring, keeper, store }, false)
-  const keep = (of: Receipt) =>
-    store.keepAcceptance({ id: of.contract.id.toString(), uid: '1', receivedMs: 1, receipt: json(of) }, 9)
-  return { store, check, keep }
+  const tools = { ring, keeper, store, alarm, nowMs: () => 7 }
+  const check = (value: unknown) => checkReceipt(value, tools, false)
+  /** An acceptance comes with the answer to an order. */
+  const keep = async (of: unknown, receivedMs = 1) => {
+    const came = { id, uid: '1', receivedMs, receipt: of }
+    await holdAcceptance(came, await store.keepAcceptance(came, 9), tools, 9)
+  }
+  const kept = async () => (await store.acceptance(id))?.receipt
+  return { store, check, keep, kept, alarms, verified }
 }
+
+/** Another batch with the same contract, signed too; one that nobody signed. */
+const other = json({
+  kind: 'acceptance',
+  ...honestParts({ ...ensure(proofCases['won, over a window']), batch: [5, 1] }).accepted,
+})
+const worthless = json({
+  kind: 'acceptance',
+  ...{ ...won.accepted, acceptance: { ...won.accepted.acceptance, signature: 'A'.repeat(86) } },
+})
+
+test('[T11][P1] an acceptance is called signed once a trusted key’s signature has been found good', async () => {
+  const { keep, alarms, verified, kept } = setting()
+  await keep(json(acceptance))
+  const { keyId } = won.accepted.acceptance
+  expect(verified).toEqual([[keyId, receipt.contract.acceptedAtMs, json(acceptance)]])
+  const ring = { trusted: async () => [testKey(1).siteKey], verified: () => undefined }
+  const verdict = async (of: unknown, as = id) =>
+    (await checkAcceptance({ id: as, receipt: of }, ring)).verdict
+  expect(await verdict(json(acceptance))).toBe('signed')
+  for (const of of [worthless, null, json()]) expect(await verdict(of)).toBe('invalid')
+  expect(await verdict(json(acceptance), '5')).toBe('invalid')
+  const strange = { ...ring, trusted: async () => [testKey(2).siteKey] }
+  expect((await checkAcceptance({ id, receipt: json(acceptance) }, strange)).verdict).toBe('unknown-key')
+  expect([alarms, await kept()]).toEqual([[], json(acceptance)])
+})
+
+test('[T11][P1] an acceptance that nobody signed is told of, and proves nothing against the site', async () => {
+  const { keep, alarms, check, kept } = setting()
+  await keep(worthless)
+  const found = { contractId: id, foundMs: 7 }
+  expect(alarms).toEqual([{ ...found, kind: 'unsigned-acceptance', kept: worthless, told: null }])
+  expect(await check(json(acceptance))).toMatchObject({ fault: null })
+  // A good one takes its place; it does not take the place of a good one.
+  await keep(json(acceptance), 2)
+  expect(await kept()).toEqual(json(acceptance))
+  await keep(worthless, 3)
+  expect(await kept()).toEqual(json(acceptance))
+  expect(alarms).toHaveLength(2)
+})
+
+test('[T11][P1] a second acceptance of a contract is held against the first: two signed ones convict the site', async () => {
+  const { keep, alarms, kept } = setting()
+  await keep(json(acceptance))
+  await keep(json(acceptance), 2)
+  expect(alarms).toEqual([])
+  await keep(other, 3)
+  const found = { kind: 'two-acceptances', contractId: id, foundMs: 7 }
+  expect(alarms).toEqual([{ ...found, kept: json(acceptance), told: other }])
+  expect(await kept()).toEqual(json(acceptance))
+})
 
 test('[T11] an honest receipt holds; the acceptance that came with the order has then served', async () => {
   const { store, check, keep } = setting()
-  await keep(acceptance)
+  await keep(json(acceptance))
   expect(await check(json(acceptance))).toMatchObject({ fault: null })
   expect(await store.acceptances()).toHaveLength(1)
   expect(await check(json())).toMatchObject({ fault: null, passed: CHECKS })
@@ -53,11 +118,13 @@ test('[T11] what does not hold is named, with what holds before it', async () =>
 })
 
 test('[T11][P1] a receipt of another acceptance than the one in hand, or of another history, does not hold', async () => {
-  const { store, check, keep } = setting()
-  const later = honestParts({ ...ensure(proofCases['won, over a window']), batch: [5, 1] })
-  await keep({ kind: 'acceptance', ...later.accepted })
+  const { store, check, keep, alarms } = setting()
+  await keep(other)
+  expect(alarms).toEqual([])
   expect(await check(json())).toMatchObject({ fault: { code: 'other-acceptance' } })
   expect(await store.acceptances()).toHaveLength(1)
+  const contradiction = { kind: 'two-acceptances', contractId: id, foundMs: 7 }
+  expect(alarms).toEqual([{ ...contradiction, kept: other, told: json(acceptance) }])
   expect(await setting({ agrees: false }).check(json())).toMatchObject({ fault: { code: 'kept-history' } })
 })
 

@@ -1,10 +1,12 @@
 import { CHECKS, type Check, type ProofCode } from '@truestrike/core/proof/proof-code.ts'
 import type { Receipt } from '@truestrike/core/proof/receipt.ts'
-import { parseReceipt } from '@truestrike/core/proof/receipt-json.ts'
+import { parseReceipt, receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import { verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
+import { checkAcceptance } from './acceptance-check.ts'
 import { isSameAcceptance } from './contract-match.ts'
 import { type DecidingPrices, decidingPrices } from './deciding-prices.ts'
 import type { HeaderKeeper } from './header-keeper.ts'
+import type { OrderContradiction } from './history-alarm.ts'
 import type { KeptStore } from './kept-store.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -29,9 +31,11 @@ export interface CheckedReceipt {
 }
 
 interface CheckTools {
-  readonly ring: Pick<KeyRing, 'trusted'>
+  readonly ring: Pick<KeyRing, 'trusted' | 'verified'>
   readonly keeper: Pick<HeaderKeeper, 'compare'>
   readonly store: Pick<KeptStore, 'acceptance' | 'dropAcceptance'>
+  readonly alarm: (found: OrderContradiction) => void
+  readonly nowMs: () => number
 }
 
 /**
@@ -40,7 +44,7 @@ interface CheckTools {
  */
 export async function checkReceipt(
   json: unknown,
-  { ring, keeper, store }: CheckTools,
+  { ring, keeper, store, alarm, nowMs }: CheckTools,
   again: boolean,
 ): Promise<CheckedReceipt> {
   const parsed = parseReceipt(json)
@@ -55,13 +59,26 @@ export async function checkReceipt(
   const { receipt, checks: passed } = verdict
   const failed = (code: ReceiptCode) => ({ receipt, passed, fault: { code, details: {} }, deciding: null })
   const id = receipt.contract.id.toString()
-  const kept = parseReceipt((await store.acceptance(id))?.receipt)
-  if (kept.ok && !isSameAcceptance(kept.value, receipt)) return failed('other-acceptance')
+  const shown = acceptanceJson(receipt)
+  ring.verified(receipt.acceptance.keyId, receipt.contract.acceptedAtMs, shown)
+  const kept = await store.acceptance(id)
+  // One that nobody signed has been told of when it came; it says nothing here.
+  const signed = kept === null ? null : (await checkAcceptance(kept, ring)).receipt
+  if (signed !== null && !isSameAcceptance(signed, receipt)) {
+    const statements = { kept: kept?.receipt, told: shown }
+    alarm({ kind: 'two-acceptances', contractId: id, foundMs: nowMs(), ...statements })
+    return failed('other-acceptance')
+  }
   if (receipt.kind === 'acceptance') return { receipt, passed, fault: null, deciding: null }
   if (!(await keeper.compare(receipt))) return failed('kept-history')
   // From here on the settlement receipt proves the order too.
   await store.dropAcceptance(id)
   return { receipt, passed, fault: null, deciding: decidingPrices(receipt) }
+}
+
+/** The acceptance receipt that is in a receipt of either kind. */
+function acceptanceJson({ product, contract, acceptance }: Receipt): unknown {
+  return receiptJson({ kind: 'acceptance', product, contract, acceptance })
 }
 
 function keyIdsOf(receipt: Receipt): string[] {
