@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailApp, openMailApp, PASSWORD } from './mail-app.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestBrowser } from './test-browser.ts'
+import { protectedUser, secondStep } from './two-factor-app.ts'
 
 const MINUTE_MS = 60_000
 let site: MailApp
@@ -108,6 +109,40 @@ describe('signing in by code', () => {
     for (const email of ['anna@', 'anna', 'anna@example.com\r\nBcc: eve@example.com']) {
       expect((await site.sendCode(browser, email)).body.code).toBe('INVALID_PARAMETERS')
     }
+  })
+})
+
+describe('beside the code', () => {
+  test('[A13] [A3] whoever has two-factor sign-in on is asked for the second step after the mailed code, too', async () => {
+    const hanna = await protectedUser(site.app, 'Hanna')
+    const browser = site.browser('203.0.113.24')
+    const code = await askedCode(browser, 'hanna@example.com')
+    const first = await login(browser, 'hanna@example.com', code)
+    expect(first).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_REQUIRED' } })
+    // The code is used up all the same: what goes on is the ticket.
+    expect((await login(browser, 'hanna@example.com', code)).body.code).toBe('CODE_INVALID')
+    await later(30_000)
+    const { ticket } = first.body.details
+    expect((await secondStep(browser, ticket, hanna.code())).body).toMatchObject({
+      success: true,
+      data: { token: expect.any(String), user: { username: 'Hanna' } },
+    })
+  })
+
+  test('[A14] [A15] the owner is told of a wrong code and of a sign-in, and nobody’s are kept apart', async () => {
+    await later(MINUTE_MS)
+    const browser = site.browser('203.0.113.25')
+    const code = await askedCode(browser, 'gustav@example.com')
+    await login(browser, 'gustav@example.com', wrongFor(code))
+    await login(browser, 'gustav@example.com', code)
+    const rows = await site.app.db.query(
+      `select method, outcome from login_history where ip = '203.0.113.25' and user_id is not null order by id`,
+    )
+    expect(rows).toEqual([
+      { method: 'email', outcome: 'wrong-code' },
+      { method: 'email', outcome: 'signed-in' },
+    ])
+    await later(MINUTE_MS)
   })
 })
 
