@@ -29,6 +29,18 @@ test('[K5] no token, password, code, cookie or bank data reaches the log, howeve
   }
 })
 
+test('[K5] nobody’s mail address reaches the log, in a field or in a sentence; where a database is stays readable', () => {
+  const { line } = written({
+    email: 'anna@example.com',
+    err: new Error('550 no mailbox <Ännä.Berg+x@mail.example.com>, ask postmaster@localhost'),
+    database: 'postgres://root:pw@db.example.com:5432/x',
+  })
+  for (const address of ['anna', 'Berg', 'mail.example.com', 'postmaster'])
+    expect(line).not.toContain(address)
+  expect(line).toContain('550 no mailbox <[address]>')
+  expect(line).toContain('@db.example.com:5432/x')
+})
+
 test('[K5] what helps to find a fault stays: error codes, ids, stack, causes', () => {
   const err = Object.assign(new Error('refused', { cause: new Error('deeper') }), { code: '23505' })
   const { parsed } = written({ err, code: 'INSUFFICIENT_BALANCE', userId: 12n, status: 409 })
