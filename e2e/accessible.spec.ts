@@ -81,6 +81,10 @@ test('[X1][T11][P1] receipts, the page behind them and the warning satisfy axe',
   await expectAccessible(page, 'verified receipt')
   answers.receipt = { state: 'sealing', receipt: proven.acceptance }
   await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
+  await expect(drawer.getByText(say('proof:receipt.missing'))).toBeVisible()
+  await expectAccessible(page, 'no receipt')
+  answers.contract = { ...proven.contract, settledAtMs: Date.now() }
+  await page.reload()
   await expect(drawer.getByText(say('proof:receipt.sealing'), { exact: true })).toBeVisible()
   await expectAccessible(page, 'receipt, sealing')
   answers.receipt = {
