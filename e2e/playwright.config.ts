@@ -38,6 +38,7 @@ const onDesktop = [
   'receipts.spec.ts',
   'months.spec.ts',
   'wallets.spec.ts',
+  'security.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */
@@ -54,7 +55,7 @@ const screens = [
     width: 390,
     height: 844,
     language: 'ar-AR',
-    journeys: [...trading, 'mail-sign-in.spec.ts'],
+    journeys: [...trading, 'mail-sign-in.spec.ts', 'security.spec.ts'],
   },
   { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },
   { name: 'tablet-ar', width: 768, height: 1024, language: 'ar-AR', journeys: [] },

@@ -30,7 +30,11 @@ const MonthsPage = lazyAgain(async () => {
   return page.MonthsPage
 })
 const AccountPage = lazyAgain(async () => {
-  const [page] = await Promise.all([import('../features/account/AccountPage.tsx'), loadTexts('proof')])
+  const [page] = await Promise.all([
+    import('../features/account/AccountPage.tsx'),
+    loadTexts('proof'),
+    import('../lib/security-texts.ts').then(({ loadSecurityTexts }) => loadSecurityTexts()),
+  ])
   return page.AccountPage
 })
 const TextPage = lazyAgain(async () => {

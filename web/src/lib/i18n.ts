@@ -23,11 +23,19 @@ function adding(load: (locale: Locale) => Promise<Record<string, object>>) {
 const addCatalogue = adding(loadCatalogue)
 
 /** Texts that come with the pages that show them; from then on they follow the language. */
-const apart = new Map<ApartNamespace, (locale: Locale) => Promise<void>>()
+const apart = new Map<string, (locale: Locale) => Promise<void>>()
 
 /** Resolves when the texts of a namespace are there, in the page's language. Rejects when they cannot be loaded. */
 export function loadTexts(namespace: ApartNamespace): Promise<void> {
-  const add = apart.get(namespace) ?? adding((locale) => loadCatalogueApart(namespace, locale))
+  return loadTextsBy(namespace, (locale) => loadCatalogueApart(namespace, locale))
+}
+
+/** The same for texts that even the way to is no part of the first page. */
+export function loadTextsBy(
+  namespace: string,
+  load: (locale: Locale) => Promise<Record<string, object>>,
+): Promise<void> {
+  const add = apart.get(namespace) ?? adding(load)
   apart.set(namespace, add)
   return add(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
 }

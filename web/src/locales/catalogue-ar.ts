@@ -1,5 +1,5 @@
 /** All texts of ar-AR: one chunk. */
-export default import.meta.glob<object>(['./ar-AR/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./ar-AR/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

@@ -1,5 +1,5 @@
 /** All texts of de-DE: one chunk. */
-export default import.meta.glob<object>(['./de-DE/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./de-DE/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

@@ -1,5 +1,5 @@
 /** All texts of en-US: one chunk. */
-export default import.meta.glob<object>(['./en-US/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./en-US/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

@@ -1,5 +1,5 @@
 /** All texts of es-ES: one chunk. */
-export default import.meta.glob<object>(['./es-ES/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./es-ES/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

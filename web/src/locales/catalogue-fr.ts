@@ -1,5 +1,5 @@
 /** All texts of fr-FR: one chunk. */
-export default import.meta.glob<object>(['./fr-FR/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./fr-FR/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

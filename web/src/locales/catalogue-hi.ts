@@ -1,5 +1,5 @@
 /** All texts of hi-IN: one chunk. */
-export default import.meta.glob<object>(['./hi-IN/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./hi-IN/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

@@ -1,5 +1,5 @@
 /** All texts of ru-RU: one chunk. */
-export default import.meta.glob<object>(['./ru-RU/*.json', '!**/{auth,legal,proof,wallet}.json'], {
+export default import.meta.glob<object>(['./ru-RU/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
   eager: true,
   import: 'default',
 })

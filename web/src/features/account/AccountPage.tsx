@@ -1,4 +1,5 @@
 import './account.css'
+import './security.css'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +12,18 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { CopyUid } from './CopyUid.tsx'
 import { HelpList } from './HelpList.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
+import { SecurityList } from './SecurityList.tsx'
+import { useSection } from './sections.ts'
+
+const SECTION_PAGES = {
+  security: lazyAgain(async () => (await import('./SecuritySection.tsx')).SecuritySection),
+  settings: lazyAgain(async () => (await import('./SettingsSection.tsx')).SettingsSection),
+}
 
 interface AccountPageProps {
   /** The wallets that sign in, a part of its own. */
@@ -26,6 +35,7 @@ export function AccountPage({ wallets }: AccountPageProps) {
   const { t } = useTranslation(['account', 'errors', 'ui'])
   usePageTitle(t('title'))
   const user = useSession((session) => session.user)
+  const section = useSection()
   const failed = useUserInfoState((state) => state.failed)
   if (user === null) {
     return (
@@ -35,6 +45,10 @@ export function AccountPage({ wallets }: AccountPageProps) {
         ) : null}
       </div>
     )
+  }
+  if (section !== null) {
+    const SectionPage = SECTION_PAGES[section]
+    return <SectionPage />
   }
   return (
     <div className="page ac">
@@ -61,6 +75,7 @@ export function AccountPage({ wallets }: AccountPageProps) {
         <BalanceCard book="real" uid={user.uid} balance={user.balances.real} />
       </div>
       <div className="ac-side">
+        <SecurityList />
         <PreferenceList />
         {walletLogin || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
         <HelpList />

@@ -11,6 +11,7 @@ import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
 import { CountedBalance } from './CountedBalance.tsx'
+import { ResetDemo } from './ResetDemo.tsx'
 
 const PARTS = ['available', 'inPosition', 'frozen'] as const
 
@@ -60,6 +61,11 @@ export function BalanceCard({ book, uid, balance }: BalanceCardProps) {
           </div>
         ))}
       </dl>
+      {book === 'demo' ? (
+        <div>
+          <ResetDemo />
+        </div>
+      ) : null}
       <CountedBalance book={book} uid={uid} />
     </section>
   )

@@ -3,6 +3,7 @@ import { MAIL_CODE } from '@truestrike/protocol/text-rules.ts'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { asksSecondStep } from '../../lib/second-step.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +32,7 @@ export function EmailLoginForm() {
       // The page for guests leads on by itself once there is a token.
       useSession.getState().signIn(token, user)
     } catch (error) {
+      if (asksSecondStep(error)) return forgetSentCode('login')
       for (const { field, message, rule } of serverFaults(error, CODE_FIELDS)) {
         if (field === null) form.setError('root', { message: message ?? t('faults.failed') })
         else

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { formResolver } from '../../lib/form-check.ts'
+import { asksSecondStep } from '../../lib/second-step.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
 import { wantedPage } from '../../lib/wanted-page.ts'
@@ -47,6 +48,7 @@ export function LoginForm() {
       // The page for guests leads on by itself once there is a token.
       useSession.getState().signIn(token, user)
     } catch (error) {
+      if (asksSecondStep(error)) return
       for (const { field, message, rule } of serverFaults(error, FIELDS)) {
         if (field === null) setError('root', { message: message ?? t('faults.failed') })
         else setError(field as keyof LoginValues, { type: rule ?? 'server', ...(message ? { message } : {}) })

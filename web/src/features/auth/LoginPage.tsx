@@ -1,11 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { endSecondStep, useSecondStep } from '../../lib/second-step.ts'
+import { loadSecurityTexts } from '../../lib/security-texts.ts'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import { LoginWays } from './LoginWays.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+
+const SecondStep = lazyAgain(async () => {
+  const [step] = await Promise.all([import('./SecondStep.tsx'), loadSecurityTexts()])
+  return step.SecondStep
+})
 
 interface LoginPageProps {
   tab: 'login' | 'register'
@@ -19,12 +27,22 @@ export function LoginPage({ tab, tools, wallet }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const { search } = useLocation()
+  const ticket = useSecondStep((step) => step.ticket)
+  // Whoever leaves the page begins anew.
+  useEffect(() => endSecondStep, [])
   usePageTitle(t(tab === 'login' ? 'tabs.login' : 'tabs.register'))
   const choose = (next: 'login' | 'register', registered = false) =>
     navigate(
       { pathname: next === 'login' ? '/login' : '/login/register', search },
       { replace: true, state: { registered } },
     )
+  if (ticket !== null) {
+    return (
+      <LoginFrame title={t('welcome')} tools={tools}>
+        <SecondStep ticket={ticket} />
+      </LoginFrame>
+    )
+  }
   return (
     <LoginFrame title={t(tab === 'login' ? 'welcome' : 'create')} tools={tools}>
       <Tabs

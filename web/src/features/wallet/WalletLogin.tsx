@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { asksSecondStep } from '../../lib/second-step.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { rememberWallet } from '../../lib/wallet-session.ts'
@@ -22,8 +23,15 @@ export function WalletLogin() {
     issue: (account) => call(issueWalletMessage, { body: account }, QUIET),
     async finish(signed, wallet) {
       const code = invite.current === '' ? {} : { inviteCode: invite.current.toUpperCase() }
-      const { token, user, isNewUser } = await call(walletLogin, { body: { ...signed, ...code } }, QUIET)
+      const answer = await call(walletLogin, { body: { ...signed, ...code } }, QUIET).catch(
+        (error: unknown) => {
+          if (asksSecondStep(error)) return null
+          throw error
+        },
+      )
       rememberWallet({ key: wallet.key, chain: wallet.chain, address: signed.address })
+      if (answer === null) return
+      const { token, user, isNewUser } = answer
       // The page for guests leads on by itself once there is a token.
       useSession.getState().signIn(token, user)
       if (isNewUser) showToast('success', t('welcome', { name: user.username }))

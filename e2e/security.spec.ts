@@ -1,0 +1,231 @@
+import { expect, type Page } from '@playwright/test'
+import { appCode } from './authenticator.ts'
+import { expectAccessible } from './axe.ts'
+import { test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { post } from './person.ts'
+import { fillLogin } from './screens.ts'
+import type { Words } from './words.ts'
+
+const SECURITY = '/account?section=security'
+
+/** Turns two-factor sign-in on, through the screens; the secret and the recovery codes. */
+async function turnOn(
+  page: Page,
+  say: Words,
+  password: string,
+): Promise<{ secret: string; codes: string[] }> {
+  await page.goto(`${SECURITY}&modal=two-factor`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: say('security:twoFactor.next'), exact: true }).click()
+  await expect(dialog.getByRole('img', { name: say('security:twoFactor.qr') })).toBeVisible()
+  await expectAccessible(page, 'two-factor, QR code')
+  const secret = (await dialog.locator('.code-box code').innerText()).replaceAll(/\s/g, '')
+  await dialog.getByLabel(say('security:code.label')).fill(appCode(secret))
+  await dialog.getByRole('button', { name: say('security:twoFactor.turnOn'), exact: true }).click()
+  await expect(dialog.locator('.as-codes li')).toHaveCount(10)
+  await expectAccessible(page, 'recovery codes')
+  const codes = await dialog.locator('.as-codes li').allInnerTexts()
+  await dialog.getByRole('button', { name: say('security:recovery.done') }).click()
+  await expect(dialog).toBeHidden()
+  return { secret, codes }
+}
+
+test('[A13][X1] two-factor sign-in: QR code, recovery codes, the second step, off again', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(403), refusedCall(400))
+  const { secret, codes } = await turnOn(page, say, person.password)
+  await expect(page).toHaveURL(/\/account\?section=security$/)
+  await expect(page.locator('.as-card h2 .badge')).toHaveText(say('security:on'))
+
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.goto('/login')
+  await fillLogin(page, say, person)
+  const code = page.getByLabel(say('security:code.label'))
+  await expect(code).toBeFocused()
+  await expectAccessible(page, 'second step')
+  const submit = page.getByRole('button', { name: say('security:second.submit'), exact: true })
+  // The code that turned it on has been used.
+  await code.fill(codes[0]?.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A')) ?? '')
+  await submit.click()
+  await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+  await code.fill(codes[0]?.toLowerCase() ?? '')
+  await submit.click()
+  await expect(page).toHaveURL(/\/stocks$/)
+
+  await page.goto(`${SECURITY}&modal=two-factor`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: say('security:twoFactor.remove') }).check()
+  await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(person.password)
+  await dialog.getByLabel(say('security:code.label')).fill(appCode(secret, 1))
+  await expectAccessible(page, 'two-factor, turning it off')
+  await dialog.getByRole('button', { name: say('security:twoFactor.remove'), exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(say('security:locked.title'))).toBeVisible()
+  await expectAccessible(page, 'security, withdrawals held back')
+})
+
+test('[U3][R12] a new password: faults at their fields, other browsers are signed out, Esc and back close it', async ({
+  page,
+  person,
+  place,
+  browser,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  const elsewhere = await browser.newContext()
+  const answer = await post(place, elsewhere, '/api/login/login', {
+    username: person.username,
+    password: person.password,
+  })
+  const { token } = ((await answer.json()) as { data: { token: string } }).data
+  const other = () =>
+    elsewhere.request.get(`${place.url}/api/layout/user-info`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  expect((await other()).status()).toBe(200)
+
+  await page.goto('/account')
+  await page.getByRole('link', { name: say('security:rows.password') }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/section=security$/)
+  await page.getByRole('button', { name: say('security:rows.password') }).click()
+  await expect(page).toHaveURL(/modal=password/)
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  const field = (key: string) => dialog.getByLabel(say(`security:password.${key}`), { exact: true })
+  const submit = dialog.getByRole('button', { name: say('security:rows.password'), exact: true })
+  await submit.click()
+  await expect(dialog.getByText(say('security:faults.required'))).toHaveCount(3)
+  await field('current').fill('not the password')
+  await field('new').fill('12345')
+  await field('confirm').fill('123456')
+  await submit.click()
+  await expect(dialog.getByText(say('security:faults.minLength'))).toBeVisible()
+  await expect(dialog.getByText(say('security:faults.match'))).toBeVisible()
+  await expectAccessible(page, 'change password with faults')
+  await field('new').fill('a new password')
+  await field('confirm').fill('a new password')
+  await submit.click()
+  await expect(dialog.getByText(say('security:faults.correct'))).toBeVisible()
+  await field('current').fill(person.password)
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(say('security:locked.title'))).toBeVisible()
+  expect((await other()).status()).toBe(401)
+  await elsewhere.close()
+})
+
+test('[A14][X1] devices and sign-ins: this one is marked, another is signed out, failures are told', async ({
+  page,
+  person,
+  place,
+  browser,
+  say,
+}) => {
+  const elsewhere = await browser.newContext({ userAgent: 'Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1' })
+  await post(place, elsewhere, '/api/login/login', { username: person.username, password: 'wrong password' })
+  await post(place, elsewhere, '/api/login/login', {
+    username: person.username,
+    password: person.password,
+  })
+  await page.goto(SECURITY)
+  const rows = page.locator('.as-list li')
+  const phone = rows.filter({ hasText: say('security:used.on', { browser: 'Safari', system: 'iPhone' }) })
+  await expect(rows.filter({ hasText: say('security:device.this') })).toHaveCount(1)
+  await expect(phone.first()).toContainText(say('security:place.this-machine'))
+  await expect(page.getByText(say('security:login.outcome.wrong-password'))).toBeVisible()
+  await expectAccessible(page, 'devices and sign-ins')
+  await phone.first().getByRole('button').click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: say('security:device.signOut'), exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(phone.first()).toContainText(say('security:device.signedOut'))
+  await elsewhere.close()
+})
+
+test('[T12][X1] own limits: set at once, loosened later, and a break that stops orders', async ({
+  page,
+  person,
+  context,
+  place,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(403))
+  await page.goto('/account?section=settings')
+  const stake = page.getByLabel(say('security:limits.maxStake'))
+  const save = page.getByRole('button', { name: say('security:limits.save') })
+  await stake.fill('1,5')
+  await save.click()
+  await expect(page.getByText(say('security:limits.unclear'))).toBeVisible()
+  await stake.fill('5')
+  await save.click()
+  await expect(page.getByText(say('security:limits.saved'))).toBeVisible()
+  await stake.fill('')
+  await save.click()
+  await expect(page.locator('.as-next')).toBeVisible()
+  await expectAccessible(page, 'own limits, a looser one waits')
+  await page.reload()
+  await expect(stake).toHaveValue('5.00')
+  await expect(page.locator('.as-next')).toBeVisible()
+
+  await page.getByLabel(say('security:break.period')).selectOption('7')
+  await page.getByRole('button', { name: say('security:break.start') }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(say('security:break.askText'))
+  await expectAccessible(page, 'question before a break')
+  await question.getByRole('button', { name: say('security:break.start') }).click()
+  await expect(question).toBeHidden()
+  await page.getByLabel(say('security:break.period')).selectOption('1')
+  await expect(page.getByRole('button', { name: say('security:break.extend') })).toBeDisabled()
+  const order = { clientOrderId: 'in-a-break-1', book: 'demo', symbol: 'BTCUSDT', direction: 'up' }
+  const terms = { durationSeconds: 30, stake: '1', ruleVersion: 1 }
+  const refused = await post(place, context, '/api/trade/contracts', { ...order, ...terms }, person.token)
+  expect(((await refused.json()) as { code: string }).code).toBe('SELF_EXCLUDED')
+})
+
+test('[T10] the practice balance is reset after a question, and says so', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await page.getByRole('button', { name: say('security:reset.action') }).click()
+  const question = page.getByRole('alertdialog')
+  await expectAccessible(page, 'question before a reset')
+  await question.getByRole('button', { name: say('security:reset.action') }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText(say('security:reset.done')).first()).toBeVisible()
+})
+
+test('[R12][R9] sections have addresses, and none scrolls sideways at any width', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  for (const section of ['security', 'settings']) {
+    await page.goto(`/account?section=${section}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(`security:title.${section}`))
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    for (const width of [360, 390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(over, `${section} at ${width}`).toBeLessThanOrEqual(0)
+    }
+    await page
+      .getByRole('link', { name: say('security:back'), exact: true })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/account$/)
+  }
+  await page.goto('/account?section=nothing')
+  await expect(page.getByRole('button', { name: say('security:reset.action') })).toBeVisible()
+})

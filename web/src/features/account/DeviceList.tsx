@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type Device,
+  listDevices,
+  signOutDevice,
+  signOutOthers,
+} from '@truestrike/protocol/security-endpoints.ts'
+import { Monitor, Smartphone, SquareTerminal } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api-client.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { showToast } from '../../lib/toast-bus.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { UsedAddress, useUsedName } from './UsedFrom.tsx'
+import { useSecurityChanged, useSecurityKey } from './use-security.ts'
+
+const PHONES = ['iPhone', 'iPad', 'Android']
+/** What is asked about: one device, or all others. */
+type Asked = Device | 'others'
+
+export function DeviceList() {
+  const { t } = useTranslation('security')
+  const { data, isError, refetch } = useQuery({
+    queryKey: useSecurityKey('devices'),
+    queryFn: ({ signal }) => call(listDevices, {}, { toast: false, signal }),
+  })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const others = data?.devices.some(({ current, signedIn }) => signedIn && !current) === true
+  return (
+    <section className="card as-card" aria-busy={data === undefined && !isError}>
+      <div className="as-line">
+        <h2 className="flex-1">{t('device.title')}</h2>
+        {others ? (
+          <Button size="s" className="hit" onClick={() => setAsked('others')}>
+            {t('device.others')}
+          </Button>
+        ) : null}
+      </div>
+      {data !== undefined ? (
+        <ul className="as-list">
+          {data.devices.map((device) => (
+            <DeviceRow key={`${device.kind} ${device.id}`} device={device} onAsk={setAsked} />
+          ))}
+        </ul>
+      ) : isError ? (
+        <ErrorState title={t('failed')} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton width="100%" height={128} />
+      )}
+      <p className="cap">{t('device.placeNote')}</p>
+      <SignOutQuestion asked={asked} onClose={() => setAsked(null)} />
+    </section>
+  )
+}
+
+function DeviceRow({ device, onAsk }: { device: Device; onAsk: (device: Device) => void }) {
+  const { t } = useTranslation('security')
+  const name = useUsedName()(device)
+  const { kind, system, current, signedIn } = device
+  const icon = kind === 'client' ? SquareTerminal : PHONES.includes(system ?? '') ? Smartphone : Monitor
+  return (
+    <li>
+      <Icon of={icon} size={20} />
+      <div className="col flex-1">
+        <b>
+          {name} {current ? <Badge tone="accent">{t('device.this')}</Badge> : null}
+        </b>
+        <span className="t2">
+          <UsedAddress {...device} />
+        </span>
+        <span className="t2">
+          {t('device.lastUsed', { time: formatDayAndClock(device.lastSeenMs) })}
+          {' · '}
+          {t('device.firstSeen', { time: formatDayAndClock(device.firstSeenMs) })}
+        </span>
+      </div>
+      {!signedIn ? (
+        <span className="lab">{t('device.signedOut')}</span>
+      ) : current ? null : (
+        <Button size="s" className="hit" onClick={() => onAsk(device)}>
+          {t('device.signOut')}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function SignOutQuestion({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+  const { t } = useTranslation('security')
+  const usedName = useUsedName()
+  const changed = useSecurityChanged()
+  const [pending, setPending] = useState(false)
+  // While it closes it goes on asking what it asked.
+  const last = useRef<Asked | null>(asked)
+  if (asked !== null) last.current = asked
+  const about = last.current
+  const confirm = async () => {
+    setPending(true)
+    try {
+      if (about === 'others') {
+        const { ended } = await call(signOutOthers)
+        showToast('success', t('device.ended', { count: ended }))
+      } else if (about !== null) {
+        await call(signOutDevice, { body: { id: about.id, kind: about.kind } })
+      }
+      await changed()
+      onClose()
+    } catch {
+      // Its words are on the screen; the question stays.
+    }
+    setPending(false)
+  }
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={about === 'others' || about === null ? t('device.askOthers') : t('device.ask')}
+      confirmLabel={about === 'others' || about === null ? t('device.others') : t('device.signOut')}
+      onConfirm={() => void confirm()}
+      pending={pending}
+    >
+      {about === 'others' || about === null ? t('device.askOthersText') : usedName(about)}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { type BookLimits, type OwnLimits, setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
+import type { Book } from '@truestrike/protocol/scalars.ts'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api-client.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
+import { formatDayAndClock, formatMinute } from '../../lib/time-format.ts'
+import { showToast } from '../../lib/toast-bus.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { readLimit } from './limit-text.ts'
+
+/** Figures inside a sentence stay left to right in every language. */
+const isolated = (text: string): string => `\u2066${text}\u2069`
+const FIELDS = ['maxStake', 'dailyLoss'] as const
+const NEXT = { maxStake: 'nextMaxStake', dailyLoss: 'nextDailyLoss' } as const
+
+interface LimitsFormProps {
+  book: Book
+  limits: BookLimits
+  dayEndsMs: number
+  onSaved: (limits: OwnLimits) => void
+}
+
+export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps) {
+  const { t } = useTranslation('security')
+  const [typed, setTyped] = useState<Record<(typeof FIELDS)[number], string>>({
+    maxStake: limits.maxStake ?? '',
+    dailyLoss: limits.dailyLoss ?? '',
+  })
+  const [checked, setChecked] = useState(false)
+  const [pending, setPending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    const [maxStake, dailyLoss] = FIELDS.map((field) => readLimit(typed[field]))
+    if (maxStake === undefined || dailyLoss === undefined) return
+    setPending(true)
+    try {
+      onSaved(await call(setOwnLimits, { body: { book, maxStake, dailyLoss } }))
+      showToast('success', t('limits.saved'))
+    } catch {
+      // Its words are on the screen, and what was typed stays.
+    }
+    setPending(false)
+  }
+  return (
+    <form className="as-form" noValidate onSubmit={(event) => void submit(event)}>
+      {FIELDS.map((field) => {
+        const next = limits[NEXT[field]]
+        return (
+          <div key={field} className="col">
+            <Field
+              label={t(`limits.${field}`)}
+              hint={t(`limits.${field}Hint`)}
+              error={checked && readLimit(typed[field]) === undefined ? t('limits.unclear') : undefined}
+            >
+              {(control) => (
+                <TextInput
+                  dir="ltr"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  placeholder={t('limits.none')}
+                  trailing={<span className="t3">USDT</span>}
+                  value={typed[field]}
+                  onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+                  {...control}
+                />
+              )}
+            </Field>
+            {next === null ? null : (
+              <p className="as-next" role="status">
+                {next.limit === null
+                  ? t('limits.nextNone', { time: isolated(formatDayAndClock(next.fromMs)) })
+                  : t('limits.next', {
+                      time: isolated(formatDayAndClock(next.fromMs)),
+                      amount: isolated(`${formatMoneyExact(next.limit)} USDT`),
+                    })}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <p className="t2">
+        {t('limits.today', {
+          amount: isolated(`${formatMoneyExact(limits.lostToday)} USDT`),
+          time: isolated(formatMinute(dayEndsMs)),
+        })}
+      </p>
+      <Button type="submit" variant="primary" pending={pending}>
+        {t('limits.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { Lock, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { useUrlModal } from '../../lib/url-modal.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { DeviceList } from './DeviceList.tsx'
+import { LoginList } from './LoginList.tsx'
+import { SectionFrame } from './SectionFrame.tsx'
+import { useSecurity } from './use-security.ts'
+
+const TwoFactor = lazyAgain(async () => (await import('./TwoFactor.tsx')).TwoFactor)
+
+/** Figures inside a sentence stay left to right in every language. */
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
+export function SecuritySection() {
+  const { t } = useTranslation('security')
+  const { overview, failed, retry } = useSecurity()
+  return (
+    <SectionFrame section="security">
+      {overview !== undefined ? (
+        <>
+          {overview.withdrawalsLockedUntilMs === null ? null : (
+            <Banner icon={Lock} title={t('locked.title')}>
+              <p>
+                {t('locked.text', { time: isolated(formatDayAndClock(overview.withdrawalsLockedUntilMs)) })}
+              </p>
+            </Banner>
+          )}
+          <Protection hasPassword={overview.hasPassword} twoFactor={overview.twoFactor} />
+        </>
+      ) : failed ? (
+        <ErrorState title={t('failed')} onRetry={retry} />
+      ) : (
+        <div className="card" aria-busy="true">
+          <Skeleton width="100%" height={120} />
+        </div>
+      )}
+      <DeviceList />
+      <LoginList />
+    </SectionFrame>
+  )
+}
+
+interface ProtectionProps {
+  hasPassword: boolean
+  twoFactor: { on: boolean; recoveryCodesLeft: number }
+}
+
+function Protection({ hasPassword, twoFactor }: ProtectionProps) {
+  const { t } = useTranslation('security')
+  const password = useUrlModal('password')
+  const second = useUrlModal('two-factor')
+  return (
+    <section className="card as-card">
+      <div className="as-line">
+        <div className="col flex-1">
+          <h2>{t('password.title')}</h2>
+          <p className="t2">{t(hasPassword ? 'password.note' : 'password.none')}</p>
+        </div>
+        <Button onClick={password.show}>{t(hasPassword ? 'rows.password' : 'rows.setPassword')}</Button>
+      </div>
+      <div className="as-line">
+        <div className="col flex-1">
+          <h2 className="row">
+            {t('twoFactor.title')}
+            <Badge
+              tone={twoFactor.on ? 'accent' : 'caution'}
+              icon={twoFactor.on ? ShieldCheck : TriangleAlert}
+            >
+              {t(twoFactor.on ? 'on' : 'off')}
+            </Badge>
+          </h2>
+          <p className="t2">{t(twoFactor.on ? 'twoFactor.onText' : 'twoFactor.offText')}</p>
+          {twoFactor.on ? (
+            <p className="t2">{t('twoFactor.left', { count: twoFactor.recoveryCodesLeft })}</p>
+          ) : null}
+        </div>
+        <Button variant={twoFactor.on ? 'neutral' : 'primary'} onClick={second.show}>
+          {t(twoFactor.on ? 'twoFactor.manage' : 'twoFactor.turnOn')}
+        </Button>
+      </div>
+      <ChangePassword
+        open={password.open}
+        onClose={password.hide}
+        hasPassword={hasPassword}
+        twoFactorOn={twoFactor.on}
+      />
+      {second.open ? <TwoFactor onClose={second.hide} hasPassword={hasPassword} on={twoFactor.on} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { excludeMyself, type OwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
+import { Hourglass } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api-client.ts'
+import { formatDayYear, formatMinute } from '../../lib/time-format.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Select } from '../../ui/Select.tsx'
+
+const DAYS = [1, 7, 30, 180, 365, 1_825] as const
+type Days = (typeof DAYS)[number]
+const COOL_OFF_MAX = 30
+const DAY_MS = 86_400_000
+
+/** Figures inside a sentence stay left to right in every language. */
+const momentText = (timeMs: number): string => `\u2068${formatDayYear(timeMs)}, ${formatMinute(timeMs)}\u2069`
+
+interface TakeBreakProps {
+  untilMs: number | null
+  onChanged: (limits: OwnLimits) => void
+}
+
+/** Cool-off and self-exclusion: no new contracts for a while, and no way back. */
+export function TakeBreak({ untilMs, onChanged }: TakeBreakProps) {
+  const { t } = useTranslation('security')
+  const id = useId()
+  const nowMs = useServerNow(1_000)
+  const [days, setDays] = useState<Days>(1)
+  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+  const active = untilMs !== null && untilMs > nowMs
+  const wouldEndMs = nowMs + days * DAY_MS
+  const shorter = active && wouldEndMs <= untilMs
+  const confirm = async () => {
+    setPending(true)
+    try {
+      onChanged(await call(excludeMyself, { body: { days } }))
+      setAsking(false)
+    } catch {
+      // Its words are on the screen; the question stays.
+    }
+    setPending(false)
+  }
+  return (
+    <section className="card as-card">
+      <h2>{t('break.title')}</h2>
+      {active ? <Banner icon={Hourglass} title={t('break.active', { time: momentText(untilMs) })} /> : null}
+      <p className="t2">{t('break.text')}</p>
+      <div className="as-line">
+        <label className="flex-1" htmlFor={id}>
+          {t('break.period')}
+        </label>
+        <Select
+          id={id}
+          value={days}
+          onChange={(event) => setDays(DAYS.find((each) => each === Number(event.target.value)) ?? 1)}
+        >
+          {(['coolOff', 'exclusion'] as const).map((kind) => (
+            <optgroup key={kind} label={t(`break.${kind}`)}>
+              {DAYS.filter((each) => each <= COOL_OFF_MAX === (kind === 'coolOff')).map((each) => (
+                <option key={each} value={each}>
+                  {t(`break.days.${each}`)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+        <Button variant="caution" disabled={shorter} onClick={() => setAsking(true)}>
+          {t(active ? 'break.extend' : 'break.start')}
+        </Button>
+      </div>
+      {shorter ? <p className="cap">{t('break.shorter')}</p> : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('break.ask', { time: momentText(wouldEndMs) })}
+        confirmLabel={t(active ? 'break.extend' : 'break.start')}
+        onConfirm={() => void confirm()}
+        pending={pending}
+        caution
+      >
+        {t('break.askText')}
+      </ConfirmDialog>
+    </section>
+  )
+}

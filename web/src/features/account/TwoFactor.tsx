@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TurnOn } from './TurnOn.tsx'
+import { TwoFactorChange } from './TwoFactorChange.tsx'
+import { useSecurityChanged } from './use-security.ts'
+
+interface TwoFactorProps {
+  onClose: () => void
+  hasPassword: boolean
+  on: boolean
+}
+
+/** Turning two-factor sign-in on, new recovery codes, turning it off. */
+export function TwoFactor({ onClose, hasPassword, on }: TwoFactorProps) {
+  const { t } = useTranslation('security')
+  const changed = useSecurityChanged()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  // What it was opened for: turning it on does not turn this into the other form.
+  const [wasOn] = useState(on)
+  const show = (fresh: readonly string[]) => {
+    setCodes(fresh)
+    void changed()
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title={codes === null ? t('twoFactor.title') : t('recovery.title')}
+    >
+      {codes !== null ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : wasOn ? (
+        <TwoFactorChange hasPassword={hasPassword} onRenewed={show} onRemoved={onClose} />
+      ) : (
+        <TurnOn hasPassword={hasPassword} onDone={show} />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,12 @@
+import { loadTextsBy } from './i18n.ts'
+
+const TEXTS = import.meta.glob<object>('../locales/*/security.json', { import: 'default' })
+
+/** What protects an account, its limits, and the second step of signing in. As `loadTexts`. */
+export function loadSecurityTexts(): Promise<void> {
+  return loadTextsBy('security', async (locale) => {
+    const security = await TEXTS[`../locales/${locale}/security.json`]?.()
+    const texts: Record<string, object> = security === undefined ? {} : { security }
+    return texts
+  })
+}
