@@ -1,6 +1,7 @@
 import { excludeMyself, getOwnLimits, setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, orderOf, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -112,6 +113,25 @@ test('[T12] no order that is accepted after a limit was tightened is beyond it',
     await app.db.query('delete from own_limits where user_id = $1', [emil.userId])
   }
 })
+
+test.runIf(testDatabaseUrl !== undefined)(
+  '[T12] tightening waits for orders that are being accepted: they hold the balances',
+  async () => {
+    const hans = await app.trader('hans_limits')
+    let tightened: Promise<unknown> = Promise.resolve()
+    await app.db.tx(async (sql) => {
+      await sql.query(`select ledger_lock_balances(array[$1::bigint], array['demo'])`, [hans.userId])
+      tightened = set(hans, '5', null)
+      const waiting = () =>
+        app.db.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      await expect.poll(async () => (await waiting()).length, { timeout: 5_000 }).toBe(1)
+    })
+    await tightened
+    expect(await hans.refused({ stake: '6' })).toBe('OWN_LIMIT_REACHED')
+  },
+)
 
 test('[T12] a cool-off stops orders of both books at once, can be made longer and not shorter, and ends by itself', async () => {
   const frida = await app.trader('frida_limits')
