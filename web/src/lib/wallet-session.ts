@@ -24,6 +24,11 @@ export function rememberWallet(wallet: WalletSession): void {
   writeStored(STORED, JSON.stringify(wallet))
 }
 
+/** A sign-in that was given up half way leaves no wallet for the next one. */
+export function forgetWallet(): void {
+  if (useSession.getState().token === null) writeStored(STORED, null)
+}
+
 let stop: (() => void) | null = null
 
 function follow(): void {
