@@ -308,7 +308,7 @@ describe('while they are written', () => {
   test('[P5] a running app does it by itself, for all products', async () => {
     await app.app.stop()
     await app.clock.set(app.clock.nowMs() + 9 * DAY_MS)
-    const next = await createTestApp({ beside: app, start: true })
+    const next = await createTestApp({ beside: app, start: true, env: { RETENTION_RAW_DAYS: '7' } })
     await app.clock.advance(MINUTE_MS + 1_000)
     const counts = await app.db.query<{ days: bigint }>(
       'select count(*) as days from log_archives group by product_id',

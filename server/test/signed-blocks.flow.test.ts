@@ -165,26 +165,24 @@ test('[P1] [O4] keys rotate under a running server: no block is missing, each ve
   expect(ensure(headers.at(-1)).timeMs).toBeGreaterThan(retireMs)
 })
 
-test('[P1] [O4] without a key prices go on, unsealed, and the server says so; with it again nothing is missing', {
+test('[P1] [O4] without a key nothing is written that could not be sealed, and the server says so; with it again the log goes on', {
   timeout: 120_000,
 }, async () => {
   app = await createTestApp({ start: true })
   const readyz = async () => (await app.client().raw('GET', '/readyz')).json()
-  const failures = () => app.logged.filter(({ msg }) => String(msg).includes('sealing the log')).length
   await run(2_000)
   const before = await headersOf('BTCUSDT')
+  const { lastSeq } = ensure(laneOf('BTCUSDT').head)
   await app.db.query('update site_keys set to_ms = $1', [BigInt(app.clock.nowMs() + 1)])
   await run(21_000)
   expect(await headersOf('BTCUSDT')).toEqual(before)
-  expect(ensure(laneOf('BTCUSDT').head).lastTimeMs).toBeGreaterThan(app.clock.nowMs() - 1_000)
-  expect(await readyz()).toMatchObject({ status: 'unavailable', checks: { keys: 'failed', feed: 'ok' } })
-  // It is tried at its times, not ten times a second.
-  expect(failures()).toBe(2)
+  expect(laneOf('BTCUSDT').head).toBeNull()
+  expect(await readyz()).toMatchObject({ status: 'unavailable', checks: { keys: 'failed' } })
 
   await app.db.query('update site_keys set to_ms = null')
   await run(16_000)
   const { headers, entries } = await verifiedLog(app.client(), 'BTCUSDT')
   expect(headers.length).toBeGreaterThan(before.length)
+  expect(entries.length).toBeGreaterThan(lastSeq)
   expect(entries.length - ensure(headers.at(-1)).lastSeq).toBeLessThan(100)
-  expect(failures()).toBe(2)
 })
