@@ -20,7 +20,7 @@ import { addShortRule } from './process-trading.ts'
 const TIMEOUT_MS = 480_000
 const SHORT_SECONDS = 2
 /** Open when the backup is made, and for so long that its end is not in it. */
-const OPEN_SECONDS = 60
+const OPEN_SECONDS = 30
 const LONG_SECONDS = 3_600
 const SYMBOL = 'BTCUSDT'
 

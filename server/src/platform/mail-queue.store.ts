@@ -38,6 +38,11 @@ export async function claimMails(
   return rows.sort((a, b) => Number(a.id - b.id))
 }
 
+/** All mails are due now: nobody has any. */
+export async function releaseMails(sql: Sql, nowMs: number): Promise<void> {
+  await sql.query('update mail_queue set due_ms = $1 where due_ms > $1', [nowMs])
+}
+
 /** Unless somebody else has it since. */
 export async function postponeMail(sql: Sql, mail: QueuedMail, dueMs: number): Promise<void> {
   await sql.query('update mail_queue set due_ms = $3 where id = $1 and attempts = $2', [

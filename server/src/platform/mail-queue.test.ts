@@ -128,10 +128,12 @@ test('what a process that died had begun to send is sent by the next one, with t
   dying.hurry()
   await expect.poll(() => mailbox.holding).toBe(1)
   mailbox.hold = null
-  // For the next one the mail is being sent until the claim is over.
   const next = openQueue({ looks: false })
-  expect(await next.run()).toBe(0)
-  await clock.advance(61_000)
+  if (opened.db.kind === 'postgres') {
+    // For the next one the mail is being sent until the claim is over.
+    expect(await next.run()).toBe(0)
+    await clock.advance(61_000)
+  }
   expect(await next.run()).toBe(1)
   release()
   const [first, second] = [await mailbox.delivered(1), await mailbox.delivered(2)]

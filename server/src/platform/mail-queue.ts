@@ -1,7 +1,14 @@
 import type { Cancel, Clock } from './clock.ts'
 import type { Db, Sql } from './db.ts'
 import type { Log } from './log.ts'
-import { claimMails, deleteMail, insertMail, postponeMail, type QueuedMail } from './mail-queue.store.ts'
+import {
+  claimMails,
+  deleteMail,
+  insertMail,
+  postponeMail,
+  type QueuedMail,
+  releaseMails,
+} from './mail-queue.store.ts'
 import { type Mail, MailNotSentError, type MailTransport } from './mail-transport.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -90,6 +97,12 @@ export function createMailQueue(parts: Parts): MailQueue {
     },
     start(through) {
       transport = through
+      // The embedded database has one process: what a former one had claimed is nobody's.
+      if (db.kind === 'pglite') {
+        releaseMails(db, clock.nowMs()).catch((error: unknown) =>
+          log.error({ err: error }, 'the mail queue could not be written'),
+        )
+      }
       cancel = clock.every(LOOK_EVERY_MS, async () => void (await lookSafely()))
       return cancel
     },
