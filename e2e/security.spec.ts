@@ -93,7 +93,8 @@ test('[U3][R12] a new password: faults at their fields, other browsers are signe
 
   await page.goto('/account')
   await page.getByRole('link', { name: say('security:rows.password') }).click()
-  const dialog = page.getByRole('dialog')
+  // A toast is a dialog too.
+  const dialog = page.getByRole('dialog', { name: say('security:rows.password'), exact: true })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -126,6 +126,7 @@ describe.skipIf(natsUrl === undefined)('over NATS', () => {
     const heard: string[] = []
     own.subscribe('x.*', (payload) => heard.push(`own ${String(payload)}`))
     peer.subscribe('x.y', (payload) => heard.push(`peer ${String(payload)}`))
+    const last = new Promise((resolve) => peer.subscribe('x.z', resolve))
     const both = [own, peer].map((bus) => new Promise<void>((resolve) => bus.onMissed(() => resolve())))
     const lost = change(false)
     proxy.cut()
@@ -140,7 +141,6 @@ describe.skipIf(natsUrl === undefined)('over NATS', () => {
     peer.publish('x.y', 4)
     await expect.poll(() => heard.length).toBeGreaterThanOrEqual(4)
     // All that was on its way has come when this has.
-    const last = new Promise((resolve) => peer.subscribe('x.z', resolve))
     own.publish('x.z', 'last')
     await last
     // Once each: the own listeners directly, those of others through NATS.
