@@ -17,14 +17,11 @@ import sys
 import zlib
 
 from truestrike_verify import (
-    COUNT,
-    HASH,
+    HEADER_MEMBERS,
     KEY_ID,
     SEQ,
     SIGNATURE,
     SYMBOL,
-    TIME,
-    VERSION,
     Fault,
     Unreadable,
     b64,
@@ -63,16 +60,7 @@ NO_HASH = b64(bytes(32))
 
 def block_reader(precision):
     return object_of(
-        number=SEQ,
-        productVersion=VERSION,
-        firstSeq=SEQ,
-        lastSeq=SEQ,
-        root=HASH,
-        previous=HASH,
-        runningHash=HASH,
-        lastSourceSeq=COUNT,
-        lastVoidSeq=COUNT,
-        timeMs=TIME,
+        **HEADER_MEMBERS,
         keyId=KEY_ID,
         signature=SIGNATURE,
         entries=list_of(entry_reader(precision), 1, 100_000),

@@ -442,19 +442,24 @@ def entry_reader(precision):
     return entry
 
 
+HEADER_MEMBERS = dict(
+    number=SEQ,
+    productVersion=VERSION,
+    firstSeq=SEQ,
+    lastSeq=SEQ,
+    root=HASH,
+    previous=HASH,
+    runningHash=HASH,
+    lastSourceSeq=COUNT,
+    lastVoidSeq=COUNT,
+    timeMs=TIME,
+)
+
+
 def settlement_reader(precision):
     price, entry = price_reader(precision), entry_reader(precision)
     block = object_of(
-        number=SEQ,
-        productVersion=VERSION,
-        firstSeq=SEQ,
-        lastSeq=SEQ,
-        root=HASH,
-        previous=HASH,
-        runningHash=HASH,
-        lastSourceSeq=COUNT,
-        lastVoidSeq=COUNT,
-        timeMs=TIME,
+        **HEADER_MEMBERS,
         runs=list_of(object_of(entries=list_of(entry, 1, LIST_MAX), proof=list_of(HASH, 0, 128)), 0, LIST_MAX),
     )
     return object_of(

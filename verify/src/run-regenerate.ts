@@ -6,6 +6,7 @@ import { commitmentFault } from '@truestrike/core/proof/day-commitment.ts'
 import { parseSiteKeys, type SiteKey } from '@truestrike/core/proof/site-keys.ts'
 import { commitmentOf, SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
 import { parseDay } from '@truestrike/core/utc-day.ts'
+import { isWithinBps } from '@truestrike/core/within-bps.ts'
 import { DayCheck, type DayReport, endOfDay, regenerateDay } from './day-check.ts'
 import {
   type Fetch,
@@ -171,7 +172,8 @@ async function checkLog(
       if (logged.kind === 'rejected') {
         rejected += 1
         // A path never runs backwards: of its prices none is out of order.
-        if (logged.rule !== 'outlier' || (last !== null && isNear(price, last, outlierBps))) refusedNear += 1
+        if (logged.rule !== 'outlier' || (last !== null && isWithinBps(price, last, outlierBps)))
+          refusedNear += 1
       } else {
         last = price
       }
@@ -185,12 +187,6 @@ function priceOf({ price }: LoggedPrice, { precision }: ToldDay): bigint {
   const parsed = parsePrice(price, precision)
   if (!parsed.ok) throw new SiteFault(`${price} is no price`)
   return parsed.value
-}
-
-/** The rule of outliers (docs/trading-rules.md). */
-function isNear(price: bigint, last: bigint, outlierBps: number): boolean {
-  const distance = price > last ? price - last : last - price
-  return distance * 10_000n <= last * BigInt(outlierBps)
 }
 
 /** Without a site: all prices that a seed and a start give, as lines. */

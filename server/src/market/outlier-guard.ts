@@ -1,3 +1,5 @@
+import { isWithinBps } from '@truestrike/core/within-bps.ts'
+
 /** After this long without a tick any price is taken: the market may have moved. */
 const FORGET_AFTER_MS = 60_000
 /** So many ticks in a row, near each other, make a jump real. */
@@ -8,12 +10,12 @@ const CONFIRMING_TICKS = 3
  * each other within the same bound: the last of these is taken.
  */
 export class OutlierGuard {
-  private readonly outlierBps: bigint
+  private readonly outlierBps: number
   private suspectPrice: bigint | null = null
   private suspects = 0
 
   constructor(outlierBps: number) {
-    this.outlierBps = BigInt(outlierBps)
+    this.outlierBps = outlierBps
   }
 
   /** Whether the price is an outlier after `last`; remembers it. */
@@ -33,7 +35,6 @@ export class OutlierGuard {
   }
 
   private isNear(price: bigint, reference: bigint): boolean {
-    const distance = price > reference ? price - reference : reference - price
-    return distance * 10_000n <= reference * this.outlierBps
+    return isWithinBps(price, reference, this.outlierBps)
   }
 }

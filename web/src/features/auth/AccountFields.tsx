@@ -1,4 +1,4 @@
-import { User } from 'lucide-react'
+import { Lock, User } from 'lucide-react'
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/Field.tsx'
@@ -43,6 +43,28 @@ export function PasswordField({ input, error, known = false }: AccountFieldProps
           large
           autoComplete={known ? 'current-password' : 'new-password'}
           placeholder={t('password.hint')}
+          {...control}
+          {...input}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A new password once more. */
+export function ConfirmPasswordField({ input, error }: AccountFieldProps) {
+  const { t } = useTranslation('auth')
+  const faultText = useFaultText()
+  return (
+    <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', error)}>
+      {(control) => (
+        <TextInput
+          large
+          icon={Lock}
+          type="password"
+          dir="ltr"
+          autoComplete="new-password"
+          placeholder={t('confirmPassword.hint')}
           {...control}
           {...input}
         />

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { CodeFields } from './CodeFields.tsx'
 import { CODE_FIELDS, type CodeValues, codeResolver } from './code-rules.ts'
-import { serverFaults } from './server-faults.ts'
+import { showServerFaults } from './server-faults.ts'
 import { forgetSentCode, useCodeSending } from './use-code-sending.ts'
 
 /** Signs in by the code that is mailed to an address. */
@@ -33,14 +33,7 @@ export function EmailLoginForm() {
       useSession.getState().signIn(token, user)
     } catch (error) {
       if (asksSecondStep(error)) return forgetSentCode('login')
-      for (const { field, message, rule } of serverFaults(error, CODE_FIELDS)) {
-        if (field === null) form.setError('root', { message: message ?? t('faults.failed') })
-        else
-          form.setError(field as 'email' | 'code', {
-            type: rule ?? 'server',
-            ...(message ? { message } : {}),
-          })
-      }
+      showServerFaults(error, { setError: form.setError, fields: CODE_FIELDS, otherwise: t('faults.failed') })
     }
   })
 

@@ -14,7 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { PasswordField, UsernameField } from './AccountFields.tsx'
-import { serverFaults } from './server-faults.ts'
+import { showServerFaults } from './server-faults.ts'
 
 interface LoginValues {
   username: string
@@ -49,10 +49,7 @@ export function LoginForm() {
       useSession.getState().signIn(token, user)
     } catch (error) {
       if (asksSecondStep(error)) return
-      for (const { field, message, rule } of serverFaults(error, FIELDS)) {
-        if (field === null) setError('root', { message: message ?? t('faults.failed') })
-        else setError(field as keyof LoginValues, { type: rule ?? 'server', ...(message ? { message } : {}) })
-      }
+      showServerFaults(error, { setError, fields: FIELDS, otherwise: t('faults.failed') })
     }
   })
 

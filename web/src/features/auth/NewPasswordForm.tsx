@@ -1,5 +1,5 @@
 import { resetPassword } from '@truestrike/protocol/mail-endpoints.ts'
-import { Check, Circle, Lock } from 'lucide-react'
+import { Check, Circle } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { ConfirmPasswordField } from './AccountFields.tsx'
 import { passwordProgress, type ResetValues, resetResolver } from './reset-rules.ts'
-import { serverFaults } from './server-faults.ts'
+import { showServerFaults } from './server-faults.ts'
 import { useFaultText } from './use-fault-text.ts'
 
 const FIELDS = ['password', 'confirmPassword']
@@ -43,14 +43,7 @@ export function NewPasswordForm({ onSet, onExpired }: NewPasswordFormProps) {
       onSet()
     } catch (error) {
       if (error instanceof ApiError && error.is('RESET_EXPIRED')) return onExpired(error.message)
-      for (const { field, message, rule } of serverFaults(error, FIELDS)) {
-        if (field === null) form.setError('root', { message: message ?? t('faults.resetFailed') })
-        else
-          form.setError(field as keyof ResetValues, {
-            type: rule ?? 'server',
-            ...(message ? { message } : {}),
-          })
-      }
+      showServerFaults(error, { setError: form.setError, fields: FIELDS, otherwise: t('faults.resetFailed') })
     }
   })
 
@@ -69,20 +62,7 @@ export function NewPasswordForm({ onSet, onExpired }: NewPasswordFormProps) {
         )}
       </Field>
       <PasswordRules id={rules} control={form.control} />
-      <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', errors.confirmPassword)}>
-        {(control) => (
-          <TextInput
-            large
-            icon={Lock}
-            type="password"
-            dir="ltr"
-            autoComplete="new-password"
-            placeholder={t('confirmPassword.hint')}
-            {...control}
-            {...register('confirmPassword')}
-          />
-        )}
-      </Field>
+      <ConfirmPasswordField input={register('confirmPassword')} error={errors.confirmPassword} />
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button
         type="submit"

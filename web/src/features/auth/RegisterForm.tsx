@@ -1,5 +1,5 @@
 import { register as registerEndpoint } from '@truestrike/protocol/account-endpoints.ts'
-import { Lock, Mail, Ticket } from 'lucide-react'
+import { Mail, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,9 +12,9 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { PasswordField, UsernameField } from './AccountFields.tsx'
+import { ConfirmPasswordField, PasswordField, UsernameField } from './AccountFields.tsx'
 import { inviteCodeOf, type RegisterValues, registerResolver } from './register-rules.ts'
-import { serverFaults } from './server-faults.ts'
+import { showServerFaults } from './server-faults.ts'
 import { TermsDialog } from './TermsDialog.tsx'
 import { useFaultText } from './use-fault-text.ts'
 
@@ -47,15 +47,12 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
       reset()
       onRegistered()
     } catch (error) {
-      for (const { field, message, rule } of serverFaults(error, Object.keys(values))) {
-        if (field === null) setError('root', { message: message ?? t('faults.registerFailed') })
-        else
-          setError(
-            field as keyof RegisterValues,
-            { type: rule ?? 'server', ...(message ? { message } : {}) },
-            { shouldFocus: true },
-          )
-      }
+      showServerFaults(error, {
+        setError,
+        fields: Object.keys(values),
+        otherwise: t('faults.registerFailed'),
+        shouldFocus: true,
+      })
     }
   })
 
@@ -109,20 +106,7 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
         )}
       </Field>
       <PasswordField input={password} error={errors.password} />
-      <Field label={t('confirmPassword.label')} error={faultText('confirmPassword', errors.confirmPassword)}>
-        {(control) => (
-          <TextInput
-            large
-            icon={Lock}
-            type="password"
-            dir="ltr"
-            autoComplete="new-password"
-            placeholder={t('confirmPassword.hint')}
-            {...control}
-            {...confirmPassword}
-          />
-        )}
-      </Field>
+      <ConfirmPasswordField input={confirmPassword} error={errors.confirmPassword} />
       <Field
         label={t(inviteOptional ? 'inviteCode.optional' : 'inviteCode.label')}
         error={faultText('inviteCode', errors.inviteCode)}

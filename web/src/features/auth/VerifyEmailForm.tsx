@@ -8,7 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CodeFields } from './CodeFields.tsx'
 import { CODE_FIELDS, type CodeValues, codeResolver } from './code-rules.ts'
-import { serverFaults } from './server-faults.ts'
+import { showServerFaults } from './server-faults.ts'
 import { forgetSentCode, useCodeSending } from './use-code-sending.ts'
 
 interface VerifyEmailFormProps {
@@ -35,14 +35,11 @@ export function VerifyEmailForm({ notice, onVerified }: VerifyEmailFormProps) {
       forgetSentCode('reset')
       onVerified()
     } catch (error) {
-      for (const { field, message, rule } of serverFaults(error, CODE_FIELDS)) {
-        if (field === null) form.setError('root', { message: message ?? t('faults.verifyFailed') })
-        else
-          form.setError(field as 'email' | 'code', {
-            type: rule ?? 'server',
-            ...(message ? { message } : {}),
-          })
-      }
+      showServerFaults(error, {
+        setError: form.setError,
+        fields: CODE_FIELDS,
+        otherwise: t('faults.verifyFailed'),
+      })
     }
   })
 

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@truestrike/protocol/endpoint.ts'
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../../lib/api-error.ts'
 
 /** At which field an error is shown. */
@@ -31,4 +32,25 @@ export function serverFaults(error: unknown, fields: readonly string[]): ServerF
     if (known.length > 0) return known.map(({ field, rule }) => ({ field, message: null, rule }))
   }
   return [{ field: null, message: error.message, rule: null }]
+}
+
+interface Form<V extends FieldValues> {
+  setError: UseFormSetError<V>
+  /** Those the form has. */
+  fields: readonly string[]
+  /** For the form as a whole, where the server has no words. */
+  otherwise: string
+  shouldFocus?: boolean
+}
+
+/** Shows a refusal at the fields it belongs to. */
+export function showServerFaults<V extends FieldValues>(
+  error: unknown,
+  { setError, fields, otherwise, shouldFocus = false }: Form<V>,
+): void {
+  for (const { field, message, rule } of serverFaults(error, fields)) {
+    if (field === null) setError('root', { message: message ?? otherwise })
+    else
+      setError(field as Path<V>, { type: rule ?? 'server', ...(message ? { message } : {}) }, { shouldFocus })
+  }
 }
