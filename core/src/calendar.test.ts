@@ -27,6 +27,19 @@ describe('[D11] trading hours of forex', () => {
     expect(spanAt(FOREX_CALENDAR, '2024-01-13T12:00Z')).toEqual(['closed', '2024-01-14T22:00'])
   })
 
+  test('a closed span says since when, over a change of clocks too', () => {
+    const closed = (sinceText: string, opensText: string) => ({
+      open: false,
+      closedSinceMs: at(sinceText),
+      opensAtMs: at(opensText),
+    })
+    for (const text of ['2024-01-12T22:00Z', '2024-01-13T12:00Z', '2024-01-14T21:59Z'])
+      expect(openSpan(FOREX_CALENDAR, at(text))).toEqual(closed('2024-01-12T22:00Z', '2024-01-14T22:00Z'))
+    expect(openSpan(FOREX_CALENDAR, at('2024-03-10T06:59Z'))).toEqual(
+      closed('2024-03-08T22:00Z', '2024-03-10T21:00Z'),
+    )
+  })
+
   test('summer: Sunday 21:00 to Friday 21:00 UTC', () => {
     expect(spanAt(FOREX_CALENDAR, '2024-07-10T12:00Z')).toEqual([
       'open',

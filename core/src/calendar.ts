@@ -21,8 +21,8 @@ export type Calendar = WeeklyCalendar | null
 export type OpenSpan =
   /** Open: since when, until when (exclusive); null: always. */
   | { readonly open: true; readonly openSinceMs: number | null; readonly closesAtMs: number | null }
-  /** Closed: when it opens next; null: never. */
-  | { readonly open: false; readonly opensAtMs: number | null }
+  /** Closed: since when, null: for longer than a week; when it opens next, null: never. */
+  | { readonly open: false; readonly closedSinceMs: number | null; readonly opensAtMs: number | null }
 
 export const ALWAYS_OPEN: Calendar = null
 
@@ -60,7 +60,11 @@ export function openSpan(calendar: Calendar, timeMs: number): OpenSpan {
   const spans = spansAround(calendar.zone, calendar.sessions, timeMs)
   const found = spans.find((span) => span.fromMs <= timeMs && timeMs < span.toMs)
   if (found === undefined) {
-    return { open: false, opensAtMs: spans.find((span) => span.fromMs > timeMs)?.fromMs ?? null }
+    return {
+      open: false,
+      closedSinceMs: spans.findLast((span) => span.toMs <= timeMs)?.toMs ?? null,
+      opensAtMs: spans.find((span) => span.fromMs > timeMs)?.fromMs ?? null,
+    }
   }
   // Sessions around the whole week melt into one span that is only as long as the search.
   const endless = found.toMs - found.fromMs > 2 * WEEK_MS

@@ -127,6 +127,21 @@ describe('[T8] when it is decided', () => {
   })
 })
 
+describe('[O6] [T11] a restart', () => {
+  const tick: LogStep = { at: 1990, price: 500 }
+  test('proves nothing of an expiry that the log before it does not: what it lost may have counted', () => {
+    expect(closingOf([tick, { at: 2001, restart: 10 }])).toEqual({ state: 'source-changed', seq: 12 })
+    expect(priceOf([tick, past, { at: 2002, restart: 10 }])).toBe(500n)
+  })
+
+  test('is held against a contract only beside the entry it follows', () => {
+    // The entry that decided the contract is not shown.
+    const [first, _, restart] = logOf([tick, past, { at: 2002, restart: 10 }])
+    const shown = [first, restart].filter((entry) => entry !== undefined)
+    expect(findClosing(contractOf(), 500n, createLogExcerpt(shown))).toEqual({ state: 'incomplete' })
+  })
+})
+
 describe('[T6] gaps', () => {
   test('exactly maxGap is allowed, a millisecond more cancels: hole before the window', () => {
     expect(priceOf([{ at: 1491, price: 500 }, { at: 1991, price: 500 }, past])).toBe(500n)

@@ -45,7 +45,8 @@ export function closingPriceOf(openingPrice: bigint, sum: bigint, windowMs: numb
  * w = 0: p(expiresAt). w > 0: S adds p(t) for each whole millisecond t with expiresAt − w < t ≤ expiresAt, so that a
  * tick at expiresAt − w counts from the window's first millisecond on, and one at expiresAt for the last millisecond.
  * `price-gap` when, from the last tick at or before expiresAt − w on, a price stays in force for more than maxGap
- * before the next tick or the expiry; exactly maxGap is allowed. Decided once the log is proved past expiresAt.
+ * before the next tick or the expiry; exactly maxGap is allowed. Decided once the log is proved past expiresAt; by a restart
+ * it is not proved, but cancelled.
  * Cost: O(log n + ticks in the window).
  */
 export function findClosing(
@@ -57,6 +58,9 @@ export function findClosing(
   if (proof === null) return { state: 'waiting' }
   const seq = ensure(excerpt.seqs[proof])
   const begin = runStart(excerpt, proof)
+  // What a restart lost may lie before the expiry: only entries before it decide. It counts beside the entry it follows.
+  if (excerpt.entries[proof]?.kind === 'restart' && (begin < proof || excerpt.completeFromMs !== null))
+    return { state: 'source-changed', seq }
   const first = firstAbove(excerpt.tickTimes, closingFromMs(contract)) - 1
   if (first < 0 || ensure(excerpt.tickAt[first]) < begin)
     return withoutFirstTick(contract, excerpt, begin, seq)

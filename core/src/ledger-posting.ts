@@ -25,12 +25,12 @@ export type Account = UserAccount | SystemAccount
 export type ContractPostingKind = 'stake' | 'stake-return' | 'profit' | 'loss'
 
 /** One movement: `debit` is lowered and `credit` raised by the same amount, so nothing appears or vanishes. */
-export interface Posting {
+export interface Posting<Kind extends string = ContractPostingKind> {
   readonly debit: Account
   readonly credit: Account
   /** Above zero. */
   readonly amountMicros: bigint
-  readonly kind: ContractPostingKind
+  readonly kind: Kind
 }
 
 /** Accepting a contract: the stake moves from available to in position. */
@@ -55,7 +55,7 @@ export function cancelStake(stakeMicros: bigint): Posting[] {
 }
 
 /** What postings change, by account. Sums to zero. */
-export function netByAccount(postings: readonly Posting[]): Map<Account, bigint> {
+export function netByAccount(postings: readonly Posting<string>[]): Map<Account, bigint> {
   const net = new Map<Account, bigint>()
   for (const { debit, credit, amountMicros } of postings) {
     net.set(debit, (net.get(debit) ?? 0n) - amountMicros)

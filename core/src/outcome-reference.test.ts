@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FrozenContract } from './frozen-contract.ts'
+import { closingReadFromMs, type FrozenContract } from './frozen-contract.ts'
 import type { LogEntry } from './log-entry.ts'
 import { createLogExcerpt } from './log-excerpt.ts'
 import { contractOf, type LogStep, logOf } from './log-fixture.ts'
 import { outcomeOf } from './outcome.ts'
+import { isMark, MARK_KINDS } from './proof/hidden-marks.ts'
 
 // Short times, so that ties, gaps and boundaries come up in nearly every run.
 const timings = fc.record({
@@ -19,7 +20,7 @@ const kinds = fc.oneof(
   { weight: 4, arbitrary: fc.constant('mark' as const) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('rejected' as const, 'from' as const, 'back' as const, 'void' as const),
+    arbitrary: fc.constantFrom(...(['rejected', 'from', 'back', 'void', 'restart'] as const)),
   },
 )
 const moves = fc.array(
@@ -54,11 +55,13 @@ const scenarios: fc.Arbitrary<Scenario> = fc
       else if (kind === 'tick') steps.push({ at, price })
       else if (kind === 'rejected') steps.push({ at, rejected: price })
       else if (kind === 'void') steps.push({ at, void: [at - 8, at - (price % 4)] })
+      else if (kind === 'restart') steps.push({ at, restart: price % 4 })
       else steps.push({ at, from: kind === 'from' ? 'replay' : 'simulated' })
     }
     const entries = logOf(steps)
-    const openAfterSeq = Math.min(head, entries.length)
-    const acceptedAtMs = entries[openAfterSeq - 1]?.timeMs ?? 1000
+    const accepted = entries[Math.min(head, entries.length) - 1]
+    const openAfterSeq = accepted?.seq ?? 0
+    const acceptedAtMs = accepted?.timeMs ?? 1000
     const expiresAtMs = acceptedAtMs + times.openingDelayMs + times.openTimeoutMs + times.windowMs + slackMs
     return { entries, contract: contractOf({ ...times, direction, openAfterSeq, acceptedAtMs, expiresAtMs }) }
   })
@@ -75,6 +78,7 @@ function literalOutcome(contract: FrozenContract, entries: readonly LogEntry[]):
   for (const entry of entries) {
     if (entry.seq <= contract.openAfterSeq) continue
     if (proves(entry, expiresAtMs)) {
+      if (entry.kind === 'restart' && !proved && opening !== null) return 'source-changed'
       proved = true
       if (opening !== null) break
     }
@@ -83,6 +87,7 @@ function literalOutcome(contract: FrozenContract, entries: readonly LogEntry[]):
     else if (opening === null && proves(entry, deadlineMs)) return 'no-opening-price'
     if (entry.timeMs > expiresAtMs) continue
     if (entry.kind === 'source' && entry.source !== contract.source) return 'source-changed'
+    if (entry.kind === 'restart') return 'source-changed'
     if (entry.kind !== 'void' || opening === null) continue
     for (let t = entry.fromMs; t <= entry.toMs && t < entry.timeMs; t += 1) {
       if (t === opening.timeMs || (t >= expiresAtMs - windowMs && t <= expiresAtMs)) return 'void'
@@ -115,6 +120,8 @@ function spell(contract: FrozenContract, entries: readonly LogEntry[]): string {
     : `${outcome.opening.price} → ${outcome.closing.price}`
 }
 
+const stays = (entry: LogEntry) => MARK_KINDS.some((kind) => isMark(entry, kind))
+
 const runs = { numRuns: 3000 }
 
 describe('[T5] outcome, for any log', () => {
@@ -138,7 +145,7 @@ describe('[T5] outcome, for any log', () => {
     fc.assert(
       fc.property(scenarios, ({ contract, entries }) => {
         const whole = outcomeOf(contract, createLogExcerpt(entries))
-        for (let length = contract.openAfterSeq; length <= entries.length; length += 1) {
+        for (let length = 0; length <= entries.length; length += 1) {
           const early = outcomeOf(contract, createLogExcerpt(entries.slice(0, length)))
           if (early.state !== 'undecided') expect(early).toEqual(whole)
         }
@@ -151,7 +158,6 @@ describe('[T5] outcome, for any log', () => {
     fc.assert(
       fc.property(scenarios, fc.nat({ max: 40 }), fc.nat({ max: 40 }), ({ contract, entries }, cut, hole) => {
         const whole = outcomeOf(contract, createLogExcerpt(entries))
-        const stays = (entry: LogEntry) => entry.kind === 'source' || entry.kind === 'void'
         for (const part of [
           entries.slice(cut),
           entries.filter((entry) => entry.seq !== hole || stays(entry)),
@@ -168,7 +174,6 @@ describe('[T5] outcome, for any log', () => {
   test('[T11] more of the log never makes a decided contract undecided', () => {
     fc.assert(
       fc.property(scenarios, ({ contract, entries }) => {
-        const stays = (entry: LogEntry) => entry.kind === 'source' || entry.kind === 'void'
         const whole = outcomeOf(contract, createLogExcerpt(entries))
         if (whole.opening === null) return
         let decided = false
@@ -183,14 +188,15 @@ describe('[T5] outcome, for any log', () => {
     )
   })
 
-  test('[T8] the opening kept from before and a reader that vouches for the end give the same outcome', () => {
+  test('[T8] the opening kept from before, all changes of source, restarts and voids, and a reader that vouches for the end give the same outcome', () => {
     fc.assert(
       fc.property(scenarios, fc.nat({ max: 30 }), ({ contract, entries }, before) => {
         const whole = outcomeOf(contract, createLogExcerpt(entries))
-        if (whole.state !== 'completed' && !(whole.state === 'cancelled' && whole.reason === 'price-gap'))
-          return
-        const completeFromMs = contract.expiresAtMs - contract.windowMs - contract.maxGapMs - before
-        const part = entries.filter((entry) => entry.timeMs >= completeFromMs)
+        if (whole.opening === null) return
+        const completeFromMs = closingReadFromMs(contract) - before
+        const part = entries.filter(
+          (entry) => entry.timeMs >= completeFromMs || (stays(entry) && entry.seq > contract.openAfterSeq),
+        )
         const again = outcomeOf(contract, createLogExcerpt(part, { completeFromMs }), whole.opening)
         expect(again).toEqual(whole)
       }),

@@ -43,8 +43,8 @@ export const getSecurity = endpoint({
 })
 
 /**
- * Ends all other sessions and holds withdrawals back for 24 hours. `currentPassword` is left out by a user who has none;
- * `code` is asked for (403 TWO_FACTOR_REQUIRED) while two-factor sign-in is on.
+ * Ends all other sessions and holds withdrawals back for 24 hours. A user who has none leaves `currentPassword` out and
+ * uses up a proof (`prove`, 403 PROOF_REQUIRED without); of others `code` is asked for (403 TWO_FACTOR_REQUIRED) while two-factor sign-in is on.
  */
 export const changePassword = endpoint({
   method: 'POST',
@@ -62,7 +62,10 @@ export const changePassword = endpoint({
   data: Nothing,
 })
 
-/** A new secret for the authenticator app; nothing is on until a code of it has been sent. 409 TWO_FACTOR_CHANGED when on. */
+/**
+ * A new secret for the authenticator app; nothing is on until a code of it has been sent. 409 TWO_FACTOR_CHANGED when on. A user
+ * without a password uses up a proof (`prove`, 403 PROOF_REQUIRED without).
+ */
 export const beginTwoFactor = endpoint({
   method: 'POST',
   path: '/api/account/two-factor/begin',

@@ -14,8 +14,19 @@ export const EMAIL = { minLength: 3, maxLength: 254 } as const
 /** Six digits, or a recovery code with its hyphens. */
 export const SECOND_FACTOR_CODE = { minLength: 6, maxLength: 40 } as const
 export const MAIL_CODE = { minLength: 6, maxLength: 6 } as const
+export const NICKNAME = { maxLength: 30 } as const
+export const BIO = { maxLength: 300 } as const
+/** As people write them; what counts are 6 to 15 digits, with or without a plus. */
+export const PHONE = { maxLength: 40 } as const
+export const REAL_NAME = { minLength: 2, maxLength: 100 } as const
 
 /** Letters of any script, and digits. */
 export function hasLettersAndDigits(text: string): boolean {
   return /\p{L}/u.test(text) && /\p{Nd}/u.test(text)
 }
+
+export const ACCOUNT_NAME = { minLength: 1, maxLength: 100 } as const
+export const ACCOUNT_NUMBER = { minLength: 1, maxLength: 64 } as const
+export const BANK_NAME = { minLength: 1, maxLength: 100 } as const
+export const WALLET_ADDRESS = { maxLength: 100 } as const
+export const ADDRESS_LABEL = { minLength: 1, maxLength: 40 } as const

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { SignedIn } from './account-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Nothing, TimeMs } from './scalars.ts'
+import { PASSWORD, SECOND_FACTOR_CODE } from './text-rules.ts'
 
 export const WalletChain = Type.Union([Type.Literal('eth'), Type.Literal('tron')])
 export type WalletChain = Type.Static<typeof WalletChain>
@@ -94,7 +95,37 @@ export const listWallets = endpoint({
   data: LinkedWallets,
 })
 
-/** The message with which a wallet is linked to the caller's account; good for nothing else. */
+/** The message by which a user without a password shows, with a wallet of his, that a session is his; good for nothing else. */
+export const issueProofMessage = endpoint({
+  method: 'POST',
+  path: '/api/account/proof/wallet-message',
+  audience: 'user',
+  body: Type.Object(Account, { additionalProperties: false }),
+  data: IssuedMessage,
+})
+
+/**
+ * Shows anew whose the session is. For five minutes it may then do one of: linking a wallet, setting a first password, setting
+ * up two-factor sign-in without a password; without it they are refused with 403 PROOF_REQUIRED. Asked for are the password,
+ * the code too while two-factor sign-in is on, and of who has neither what a linked wallet signed.
+ * Errors: INVALID_PARAMETERS, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED, WALLET_NOT_FOUND, those of a signed message.
+ */
+export const prove = endpoint({
+  method: 'POST',
+  path: '/api/account/proof',
+  audience: 'user',
+  body: Type.Object(
+    {
+      password: Type.Optional(Type.String({ ...PASSWORD })),
+      code: Type.Optional(Type.String({ ...SECOND_FACTOR_CODE })),
+      wallet: Type.Optional(Type.Object(SignedMessage, { additionalProperties: false })),
+    },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})
+
+/** The message with which a wallet is linked to the caller's account; good for nothing else. Errors: PROOF_REQUIRED. */
 export const issueLinkMessage = endpoint({
   method: 'POST',
   path: '/api/account/wallets/message',
@@ -103,7 +134,7 @@ export const issueLinkMessage = endpoint({
   data: IssuedMessage,
 })
 
-/** Errors: those of a signed message, WALLET_TAKEN, WALLET_LIMIT. */
+/** Uses up a proof (`prove`). Errors: PROOF_REQUIRED, those of a signed message, WALLET_TAKEN, WALLET_LIMIT. */
 export const linkWallet = endpoint({
   method: 'POST',
   path: '/api/account/wallets',

@@ -141,6 +141,15 @@ export const proofCases: Record<string, ProofSetting> = {
       { at: 9_005, mark: true },
     ],
   },
+  'cancelled, source changed by a restore that lost prices of the closing': {
+    contract: base,
+    steps: [
+      ...opened,
+      ...ticks(1_200, 1_980, (at) => 50_000 + at),
+      { at: 2_001, restart: 36_000_000 },
+      { at: 9_000, price: 1 },
+    ],
+  },
   'cancelled, source changed by a restore before the opening': {
     contract: base,
     steps: [...start, { at: 1_061, restart: 36_000_000 }, { at: 1_200, price: 50_000 }, ...after()],

@@ -1,0 +1,136 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Nothing, TimeMs } from './scalars.ts'
+import { BIO, NICKNAME, PHONE, REAL_NAME } from './text-rules.ts'
+
+const IdentityStatus = Type.Union([
+  Type.Literal('none'),
+  Type.Literal('pending'),
+  Type.Literal('verified'),
+  Type.Literal('refused'),
+])
+export type IdentityStatus = Type.Static<typeof IdentityStatus>
+
+/** What a user tells of himself, and what the site knows of his account. */
+const Profile = Type.Object({
+  uid: Type.String(),
+  username: Type.String(),
+  /** Empty: none was chosen. */
+  nickname: Type.String(),
+  bio: Type.String(),
+  phone: Type.String(),
+  /** Null: none is known, as of wallets. */
+  email: Type.Union([Type.String(), Type.Null()]),
+  /** Address of the picture; null: the generated one. */
+  avatar: Type.Union([Type.String(), Type.Null()]),
+  joinedMs: TimeMs,
+  lastLoginMs: Type.Union([TimeMs, Type.Null()]),
+  identity: IdentityStatus,
+})
+export type Profile = Type.Static<typeof Profile>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/account/profile',
+  audience: 'user',
+  data: Profile,
+})
+
+/** Signs that say nothing are dropped, a phone number keeps its digits. Refusals: INVALID_PARAMETERS. */
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/api/account/profile',
+  audience: 'user',
+  body: Type.Object(
+    {
+      nickname: Type.String({ ...NICKNAME }),
+      bio: Type.String({ ...BIO }),
+      phone: Type.String({ ...PHONE }),
+    },
+    { additionalProperties: false },
+  ),
+  data: Profile,
+})
+
+const Avatar = Type.Object({ avatar: Type.Union([Type.String(), Type.Null()]) })
+
+/**
+ * `multipart/form-data` with one part `file`: JPEG, PNG or WebP, at most 5 MB. The picture before it is gone.
+ * Refusals: FILE_MISSING, FILE_TOO_LARGE, FILE_TYPE_REFUSED, PICTURE_TOO_LARGE, PICTURE_UNREADABLE.
+ */
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/api/account/avatar',
+  audience: 'user',
+  body: Type.Object({}, { additionalProperties: false }),
+  data: Avatar,
+})
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/account/avatar',
+  audience: 'user',
+  data: Avatar,
+})
+
+/** WebP, for everybody, at an address that is never used for another picture. */
+export const getAvatar = endpoint({
+  method: 'GET',
+  path: '/uploads/avatars/:name',
+  audience: 'public',
+  data: Nothing,
+})
+
+const IdentityPaper = Type.Union([
+  Type.Literal('passport'),
+  Type.Literal('identity-card'),
+  Type.Literal('driving-licence'),
+])
+export type IdentityPaper = Type.Static<typeof IdentityPaper>
+
+const Identity = Type.Object({
+  status: IdentityStatus,
+  /** The newest check; null: none was ever asked for. */
+  check: Type.Union([
+    Type.Null(),
+    Type.Object({
+      realName: Type.String(),
+      document: IdentityPaper,
+      submittedMs: TimeMs,
+      decidedMs: Type.Union([TimeMs, Type.Null()]),
+      /** Why it was refused, in the reviewer's words. */
+      reason: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ]),
+})
+export type Identity = Type.Static<typeof Identity>
+
+export const getIdentity = endpoint({
+  method: 'GET',
+  path: '/api/account/identity',
+  audience: 'user',
+  data: Identity,
+})
+
+/**
+ * `multipart/form-data` with one part `file` for each side of the document, its front first: a passport has one, the
+ * others two. Pictures as for `uploadAvatar`. Refusals: as there, IDENTITY_PENDING, IDENTITY_VERIFIED.
+ */
+export const submitIdentity = endpoint({
+  method: 'POST',
+  path: '/api/account/identity',
+  audience: 'user',
+  body: Type.Object(
+    { realName: Type.String({ ...REAL_NAME }), document: IdentityPaper },
+    { additionalProperties: false },
+  ),
+  data: Identity,
+})
+
+/** One's own picture of the newest check: `front` or `back`. */
+export const getIdentityDocument = endpoint({
+  method: 'GET',
+  path: '/api/account/identity/documents/:side',
+  audience: 'user',
+  data: Nothing,
+})

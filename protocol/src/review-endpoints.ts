@@ -1,0 +1,162 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Deposit, Withdrawal } from './funds-endpoints.ts'
+import { Amount, Id, TimeMs } from './scalars.ts'
+
+// Of the back office, where deposits are called recharge orders.
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Count = Type.Object({ count: Type.Integer() })
+const params = Type.Object({ id: Id })
+/** The one that was looked at: who acts on an older one is told (REVIEW_CONFLICT). */
+const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+const Remark = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+
+const query = Type.Object({
+  /** `open`: those not decided, oldest first; `all`: newest first. */
+  which: Type.Union([Type.Literal('open'), Type.Literal('all')]),
+  cursor: Type.Optional(Id),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+})
+
+/** Who asks, and who has taken it on. */
+const reviewed = {
+  uid: Type.String(),
+  username: Type.String(),
+  version: Type.Integer(),
+  /** Whether the caller has taken it on, another administrator has, or nobody. */
+  takenBy: Type.Union([Type.Literal('me'), Type.Literal('other'), Type.Null()]),
+}
+
+const Account = Type.Object({
+  accountName: Type.String(),
+  accountNumber: Type.String(),
+  bankName: Type.String(),
+})
+
+export const ReviewedDeposit = Type.Object({ ...Deposit.properties, ...reviewed, payer: Account })
+export type ReviewedDeposit = Type.Static<typeof ReviewedDeposit>
+
+export const ReviewedWithdrawal = Type.Object({
+  ...Withdrawal.properties,
+  ...reviewed,
+  payee: Nullable(Account),
+  approvedMs: Nullable(TimeMs),
+  /** Whether the caller may not be the one who pays it: it is above the limit, and he approved it. */
+  needsOther: Type.Boolean(),
+  checks: Type.Object({
+    /** The account was changed in the last 24 hours; until then. */
+    lockedUntilMs: Nullable(TimeMs),
+    twoFactor: Type.Boolean(),
+    /** What is frozen of the user covers it. */
+    covered: Type.Boolean(),
+  }),
+})
+export type ReviewedWithdrawal = Type.Static<typeof ReviewedWithdrawal>
+
+const OneDeposit = Type.Object({ deposit: ReviewedDeposit })
+const OneWithdrawal = Type.Object({ withdrawal: ReviewedWithdrawal })
+
+export const countRechargeOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/recharge-orders/pending-count',
+  audience: 'admin',
+  data: Count,
+})
+
+export const listRechargeOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/recharge-orders',
+  audience: 'admin',
+  query,
+  data: Type.Object({ deposits: Type.Array(ReviewedDeposit), nextCursor: Nullable(Id) }),
+})
+
+/** Takes it on, or over. All steps refuse with REVIEW_CONFLICT when another administrator was first. */
+export const takeRechargeOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/recharge-orders/:id/take',
+  audience: 'admin',
+  params,
+  body: Type.Object({ version }, { additionalProperties: false }),
+  data: OneDeposit,
+})
+
+/** Credits what has arrived, which may be another amount than was told. */
+export const approveRechargeOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/recharge-orders/:id/approve',
+  audience: 'admin',
+  params,
+  body: Type.Object(
+    { version, credited: Amount, remark: Type.Optional(Remark) },
+    { additionalProperties: false },
+  ),
+  data: OneDeposit,
+})
+
+export const rejectRechargeOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/recharge-orders/:id/reject',
+  audience: 'admin',
+  params,
+  body: Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+  data: OneDeposit,
+})
+
+export const countWithdrawOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdraw-orders/pending-count',
+  audience: 'admin',
+  data: Count,
+})
+
+export const listWithdrawOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdraw-orders',
+  audience: 'admin',
+  query,
+  data: Type.Object({ withdrawals: Type.Array(ReviewedWithdrawal), nextCursor: Nullable(Id) }),
+})
+
+const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P, body: B) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/admin/withdraw-orders/:id/${name}`,
+    audience: 'admin',
+    params,
+    body,
+    data: OneWithdrawal,
+  })
+
+export const takeWithdrawOrder = withdrawalStep(
+  'take',
+  Type.Object({ version }, { additionalProperties: false }),
+)
+export const approveWithdrawOrder = withdrawalStep(
+  'approve',
+  Type.Object({ version }, { additionalProperties: false }),
+)
+/** Before it is approved: what was frozen goes back. */
+export const rejectWithdrawOrder = withdrawalStep(
+  'reject',
+  Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+)
+/** Paid out of frozen. Above the limit by another administrator than the one who approved (SECOND_ADMIN_REQUIRED). */
+export const payWithdrawOrder = withdrawalStep(
+  'pay',
+  Type.Object(
+    { version, payoutRef: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) },
+    { additionalProperties: false },
+  ),
+)
+/** Approved, and could not be paid: what was frozen goes back. */
+export const failWithdrawOrder = withdrawalStep(
+  'fail',
+  Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+)
+/** Paid, and came back: a new record that reverses it. */
+export const returnWithdrawOrder = withdrawalStep(
+  'return',
+  Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+)
