@@ -635,6 +635,9 @@ def closing_of(contract, entries, opening_price):
     begin = proof
     while begin > 0 and entries[begin - 1]["seq"] == seq_before(entries[begin]):
         begin -= 1
+    # What a restart lost may lie before the expiry. It counts beside the entry it follows.
+    if entries[proof]["kind"] == "restart" and begin < proof:
+        return "source-changed", seq
     ticks = [entry for entry in entries[begin:] if entry["kind"] == "tick"]
     early = [tick for tick in ticks if tick["timeMs"] <= contract.window_from]
     first_seq = early[-1]["seq"] if early else 0
