@@ -1,10 +1,16 @@
 import { assert } from '@truestrike/core/assert.ts'
 import { createAccounts } from './accounts/accounts.module.ts'
 import { registerAccountsRoutes } from './accounts/accounts.routes.ts'
+import { registerProfileRoutes } from './accounts/profile.routes.ts'
 import { registerSecurityRoutes } from './accounts/security.routes.ts'
 import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
 import type { Config } from './config.ts'
+import { createFunds } from './funds/funds.module.ts'
+import { registerFundsRoutes } from './funds/funds.routes.ts'
+import { registerReviewRoutes } from './funds/review.routes.ts'
+import { registerBillsRoutes } from './ledger/bills.routes.ts'
+import { createBillsService } from './ledger/bills.service.ts'
 import { createLedgerService, type LedgerService } from './ledger/ledger.service.ts'
 import { createLiabilities } from './liabilities/liabilities.module.ts'
 import { createConfiguredFeed } from './market/create-feed.ts'
@@ -12,6 +18,7 @@ import type { Feed } from './market/feed.ts'
 import { createMarketModule, type MarketModule } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
 import { tellSeeds } from './market/tell-seeds.ts'
+import { createNoticesService } from './notifications/notices.service.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Cancel, type Clock, isClockOff } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
@@ -94,6 +101,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   registerProofRoutes(router, signer)
   starts.push(() => void stops.push(clock.every(KEYS_EVERY_MS, () => signer.refresh().catch(onError))))
   const ledger = createLedgerService(ground)
+  registerBillsRoutes(router, createBillsService(ground))
   const accounts = addAccounts(ground, http, ledger, { starts, stops, onError })
   authenticators.user = accounts.authenticator
   const liabilities = createLiabilities({
@@ -102,7 +110,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   })
   starts.push(liabilities.start)
   stops.push(liabilities.stop)
-  // notifications
+  const notices = createNoticesService()
   const market = await createMarketModule({
     ...ground,
     router,
@@ -127,6 +135,10 @@ export async function createApp(ground: AppGround): Promise<App> {
   stops.push(trading.stop)
   const ownLimits = createOwnLimits({ ...ground, router, ledger, accounts, onError })
   starts.push(() => void stops.push(ownLimits.start()))
+  const funds = createFunds({ ...ground, ledger, notices, accounts, fundsMode: config.funds.mode })
+  registerFundsRoutes(router, funds)
+  registerReviewRoutes(router, funds)
+  starts.push(funds.start)
   const admin = createAdmin({ ...ground, throttle: accounts.throttle, dataDir: config.dataDir })
   authenticators.admin = admin.authenticator
   registerAdminRoutes(router, admin.logins)
@@ -163,6 +175,7 @@ function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { sta
   })
   registerAccountsRoutes(http.router, accounts)
   registerSecurityRoutes(http.router, accounts)
+  registerProfileRoutes(http.router, accounts)
   starts.push(() => void stops.push(accounts.start(onError)))
   if (mailing !== null) {
     starts.push(mailing.start)
@@ -171,13 +184,19 @@ function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { sta
   return accounts
 }
 
-/** Outside in: sockets, calls, then the modules from right to left. */
+/** Outside in: sockets, calls, then the modules from right to left; all of them, whichever fails. */
 async function stopAll(
   http: Http,
   hub: SocketServer,
   stops: (Cancel | (() => Promise<void>))[],
 ): Promise<void> {
-  await hub.close('restarting')
-  await http.stop()
-  for (const stop of stops.reverse()) await stop()
+  const failures: unknown[] = []
+  for (const stop of [() => hub.close('restarting'), () => http.stop(), ...stops.reverse()]) {
+    try {
+      await stop()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -32,6 +32,7 @@ import { ServiceClockError, type ServiceClockMode, setServiceClock } from './pla
 import { createSystemClock } from './platform/system-clock.ts'
 import { createSigner } from './proof/signer.ts'
 import { SigningKeysError } from './proof/signing-keys.ts'
+import { SECRET_HOLDERS } from './secret-holders.ts'
 import { namingSetting, StartFault } from './start-fault.ts'
 
 /** A stop that takes longer than this is cut short. */
@@ -72,7 +73,10 @@ async function run(config: Config, log: Log): Promise<Running> {
     () => createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
   )
   const secrets = await namingSetting('SECRET_KEYS_FILE', 'a file this process may read and write', () =>
-    openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: clock.nowMs() }),
+    openSecretBox({
+      ...{ db, file: config.secretKeysFile, random: systemRandom, nowMs: clock.nowMs() },
+      holders: SECRET_HOLDERS,
+    }),
   )
   const ground = {
     db,
@@ -112,12 +116,15 @@ async function run(config: Config, log: Log): Promise<Running> {
   return {
     stop: async () => {
       await endControl()
-      await app.stop()
-      await ops?.close()
-      endUpkeep()
-      clock.close()
-      await bus.close()
-      await db.close()
+      try {
+        await app.stop()
+      } finally {
+        await ops?.close()
+        endUpkeep()
+        clock.close()
+        await bus.close()
+        await db.close()
+      }
     },
   }
 }

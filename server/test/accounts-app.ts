@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Accounts, createAccounts } from '../src/accounts/accounts.module.ts'
 import { registerAccountsRoutes } from '../src/accounts/accounts.routes.ts'
+import { registerProfileRoutes } from '../src/accounts/profile.routes.ts'
 import { registerSecurityRoutes } from '../src/accounts/security.routes.ts'
 import { createAdmin } from '../src/admin/admin.module.ts'
 import { registerAdminRoutes } from '../src/admin/admin.routes.ts'
@@ -16,7 +17,9 @@ import { createLog } from '../src/platform/log.ts'
 import { createMailQueue } from '../src/platform/mail-queue.ts'
 import { createSmtpTransport } from '../src/platform/mail-transport.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
+import type { SecretBox } from '../src/platform/secret-box.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 import { smtpOptions, type TestMailbox } from './test-mailbox.ts'
@@ -46,10 +49,11 @@ interface AccountsAppOptions {
   mailbox?: TestMailbox
   codesPerHour?: number
   origin?: string
+  secrets?: SecretBox
 }
 
 export async function openAccountsApp(options: AccountsAppOptions = {}): Promise<AccountsApp> {
-  const { jobs = true, mailbox, origin = 'http://localhost:3000' } = options
+  const { jobs = true, mailbox, origin = 'http://localhost:3000', secrets = createTestSecrets() } = options
   const opened = await openTestDb()
   const { db } = opened
   const dataDir = await mkdtemp(join(tmpdir(), 'ts-accounts-'))
@@ -59,13 +63,12 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const parts = { db, clock, bus, hasher, random: systemRandom, dataDir, publicUrl: 'http://localhost:3000' }
-  const secrets = createTestSecrets()
   const sealing = { secrets, wallMs: clock.nowMs }
   const queue =
     mailbox === undefined
       ? null
       : createMailQueue({
-          ...{ db, log, secrets, domain: 'example.com' },
+          ...{ db, log, secrets, domain: 'example.com', metrics: createMetrics(false) },
           clock: jobs ? clock : { ...clock, every: () => () => {} },
         })
   const accounts = createAccounts({
@@ -92,6 +95,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   })
   registerAccountsRoutes(http.router, accounts)
   registerSecurityRoutes(http.router, accounts)
+  registerProfileRoutes(http.router, accounts)
   registerAdminRoutes(http.router, admin.logins)
   const stop = jobs ? accounts.start((error) => log.error({ err: error }, 'accounts job')) : () => {}
   const firstRun = await prepareFirstRun(parts)

@@ -73,6 +73,24 @@ describe('registering', () => {
     },
   )
 
+  // The third letter is Cyrillic, Greek, Armenian, Cherokee, …
+  test.each(['anпa', 'anνa', 'anոa', 'anᎪa', 'ａｎпａ', 'аnna', 'محمدx'])(
+    '[A8 K2] %s mixes writings',
+    async (username) => {
+      expect(await register({ username })).toMatchObject({
+        status: 400,
+        body: { code: 'USERNAME_MIXED', details: { field: 'username' } },
+      })
+    },
+  )
+
+  test.each(['Doris_7', 'Анна-2', 'Άννα.3', 'محمد4', 'अनिल5', '山田さん', 'José٣', 'Ｍａｘ', '12345'])(
+    '[A8] %s is of one writing',
+    async (username) => {
+      expect((await register({ username })).body).toMatchObject({ success: true })
+    },
+  )
+
   test.each([
     'ab',
     'a'.repeat(21),
@@ -84,6 +102,11 @@ describe('registering', () => {
     'e\u0301e\u0301',
     'राम',
     '😀😀😀',
+    'ann\u034fa',
+    'anna\ufe0f',
+    'anna\u{e0100}',
+    '\u3164\u3164\u3164',
+    'wallet\u034f_eth_1234',
   ])('[A8 K4] %j is no username', async (username) => {
     expect(await register({ username })).toMatchObject({
       status: 400,
@@ -108,6 +131,7 @@ describe('registering', () => {
     'a..b@c.de',
     `${'x'.repeat(65)}@c.de`,
     'a@c.de\u0000',
+    'ann\u034fa@c.de',
   ])('[A8 K4] %j is no e-mail address', async (email) => {
     const answer = await register({ email })
     expect(answer.status).toBe(400)

@@ -15,6 +15,7 @@ import {
   settledReceipt,
 } from './backup-rig.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
+import { picture } from './pictures.ts'
 import { addShortRule } from './process-trading.ts'
 
 const TIMEOUT_MS = 480_000
@@ -48,6 +49,22 @@ async function placed(trader: HttpTrader, address: string, order: PlaceOrder) {
     if (left === 0) throw new Error(`refused: ${answer.code}`)
     await delay(100)
   }
+}
+
+/** Uploads one picture of every kind; what their owner is then shown. */
+async function uploadAll(trader: HttpTrader, address: string) {
+  const form = (fields: Record<string, string>, bytes: Uint8Array): FormData => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.append(name, value)
+    body.append('file', new Blob([Uint8Array.from(bytes)]), 'picture')
+    return body
+  }
+  const face = form({}, await picture('png'))
+  const { avatar } = await trader.upload<{ avatar: string }>(address, '/api/account/avatar', face)
+  const paper = form({ realName: 'Anna Muster', document: 'passport' }, await picture('jpeg'))
+  await trader.upload(address, '/api/account/identity', paper)
+  const paths = [avatar, '/api/account/identity/documents/front']
+  return { paths, shown: await Promise.all(paths.map((path) => trader.file(address, path))) }
 }
 
 const blocksOf = async (address: string) => {
@@ -131,13 +148,14 @@ test('[O6] [T11] [F8] a backup of a running server, restored elsewhere after it 
   expect(events).toEqual([{ ...event, unknown_contracts: 1n }])
 })
 
-test('[O6] a server that was stopped moves with nothing lost: contracts stay open, the log goes on without a gap', {
+test('[O6] [U2] [F9] a server that was stopped moves with nothing lost: contracts stay open, the log goes on without a gap, pictures are there', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const from = await rig.place()
   const before = await rig.start(from)
   const trader = await createHttpTrader(before.address, 'moved_on', inviteCodeOf(from))
   const open = await placed(trader, before.address, orderOf('moved', LONG_SECONDS))
+  const { paths, shown } = await uploadAll(trader, before.address)
   const isOpened = async () => (await trader.listPending(before.address))[0]?.openingPrice != null
   await expect.poll(isOpened, { timeout: 10_000 }).toBe(true)
   expect(await before.end('SIGTERM')).toBe(0)
@@ -157,6 +175,7 @@ test('[O6] a server that was stopped moves with nothing lost: contracts stay ope
   await expect
     .poll(async () => (await trader.listPending(after.address)).map(({ id }) => id))
     .toEqual([open.contract.id])
+  expect(await Promise.all(paths.map((path) => trader.file(after.address, path)))).toEqual(shown)
   await expect
     .poll(async () => (await blocksOf(after.address)).map(({ number }) => number), { timeout: 30_000 })
     .toEqual(expect.arrayContaining([1, 2, 3, 4]))

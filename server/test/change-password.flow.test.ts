@@ -86,10 +86,12 @@ test('[U3 A15 K2] a wrong current password is throttled as a sign-in, together w
 test('[U3] the first password of a user without one needs no other, and is a change all the same', async () => {
   await registerUser(app, 'Dora')
   const [here, there] = [await signedIn(app, 'Dora'), await signedIn(app, 'Dora')]
+  expect((await here.post('/api/account/proof', { password: PASSWORD })).status).toBe(200)
   await app.db.query(
     `update users set password_hash = null, password_changed_at_ms = null, login_type = 'wallet' where username = 'Dora'`,
   )
   expect((await here.get('/api/account/security')).body.data).toMatchObject({ hasPassword: false })
+  expect(faultOf(await change(there, { currentPassword: undefined }))).toBe('PROOF_REQUIRED')
   expect((await change(here, { currentPassword: undefined })).status).toBe(200)
   expect((await here.get('/api/account/security')).body.data).toMatchObject({
     hasPassword: true,

@@ -12,6 +12,7 @@ import {
   issueLinkMessage,
   linkWallet,
   listWallets,
+  prove,
   unlinkWallet,
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import type { TSchema } from 'typebox'
@@ -52,12 +53,30 @@ test('[K3] every call that takes an id is tried here with the id of someone else
       return path.includes('/:') || [params, query, body].some((schema) => idFieldsOf(schema).length > 0)
     })
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  // Those of requests that move money are tried in foreign-funds.flow.test.ts.
   expect(taking.sort()).toEqual([
+    'DELETE /api/account/addresses/:id',
     'DELETE /api/account/wallets/:id',
+    // By its side, and always of one's own check: identity.flow.test.ts.
+    'GET /api/account/identity/documents/:side',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
+    'POST /api/account/addresses/:id/default',
     'POST /api/account/demo-reset',
+    'POST /api/account/deposits',
+    'POST /api/account/deposits/:id/cancel',
     'POST /api/account/devices/sign-out',
+    'POST /api/account/transfers',
+    'POST /api/account/withdrawals',
+    'POST /api/admin/recharge-orders/:id/approve',
+    'POST /api/admin/recharge-orders/:id/reject',
+    'POST /api/admin/recharge-orders/:id/take',
+    'POST /api/admin/withdraw-orders/:id/approve',
+    'POST /api/admin/withdraw-orders/:id/fail',
+    'POST /api/admin/withdraw-orders/:id/pay',
+    'POST /api/admin/withdraw-orders/:id/reject',
+    'POST /api/admin/withdraw-orders/:id/return',
+    'POST /api/admin/withdraw-orders/:id/take',
     'POST /api/trade/contracts',
   ])
 })
@@ -80,6 +99,7 @@ test('[K3] a contract and its receipt are shown to their owner only; to others t
 test('[K3] a linked wallet is its owner’s: to others it does not exist', async () => {
   const wallet = ethWallet()
   const account = { chain: wallet.chain, address: wallet.address }
+  await anna.client.ok(prove, { body: { password: TEST_PASSWORD } })
   const { message } = await anna.client.ok(issueLinkMessage, { body: account })
   const signature = await wallet.sign(message)
   const { wallets } = await anna.client.ok(linkWallet, { body: { ...account, message, signature } })

@@ -10,6 +10,9 @@ export interface HttpTrader {
   listPending(address: string): Promise<Contract[]>
   receipt(address: string, id: string): Promise<{ state: string; receipt: ReceiptJson }>
   siteKeys(address: string): Promise<SiteKeysFile>
+  /** Sends a form with files. */
+  upload<R>(address: string, path: string, form: FormData): Promise<R>
+  file(address: string, path: string): Promise<Uint8Array>
 }
 
 const XSRF = 'a'.repeat(43)
@@ -21,13 +24,13 @@ export async function createHttpTrader(
   inviteCode: string | null,
 ): Promise<HttpTrader> {
   const xsrf = await xsrfToken(address)
+  const cookies = { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf }
   const call = async <R>(base: string, method: string, path: string, body?: object, token?: string) => {
     const response = await fetch(base + path, {
       method,
       headers: {
         'content-type': 'application/json',
-        cookie: `XSRF-TOKEN=${xsrf}`,
-        'x-xsrf-token': xsrf,
+        ...cookies,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -52,6 +55,16 @@ export async function createHttpTrader(
     },
     receipt: (base, id) => read(base, `/api/trade/contracts/${id}/receipt`),
     siteKeys: (base) => read(base, '/api/proof/keys'),
+    async upload<R>(base: string, path: string, body: FormData) {
+      const headers = { ...cookies, authorization: `Bearer ${token}` }
+      const response = await fetch(base + path, { method: 'POST', headers, body })
+      return dataOf(path, (await response.json()) as Envelope<R>)
+    },
+    async file(base, path) {
+      const response = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      return new Uint8Array(await response.arrayBuffer())
+    },
   }
 }
 

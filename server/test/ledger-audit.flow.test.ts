@@ -23,7 +23,7 @@ const deposit = (amountMicros: bigint): Transfer => ({
   credit: { account: 'available', userId: 1n },
   amountMicros,
   kind: 'deposit',
-  ref: 'deposit:1',
+  ref: 'test:1',
 })
 
 async function faultsOf(): Promise<string[]> {
@@ -66,6 +66,13 @@ const LOST_CONTRACT = {
   },
   ...{ max_gap_ms: 5000, open_after_seq: 1, accepted_at_ms: 1, expires_at_ms: 30_001, settled_at_ms: 30_002 },
   ...{ state: 'completed', result: 'lost', profit_micros: -5 },
+}
+
+/** A movement that nobody asked for. */
+function moved(debit: string, credit: string, ref: string): string {
+  const owner = (account: string) => (['available', 'frozen'].includes(account) ? '1' : 'null')
+  return `insert into transfers (book, debit, debit_user_id, credit, credit_user_id, amount_micros, kind, ref, created_ms)
+    values ('real', '${debit}', ${owner(debit)}, '${credit}', ${owner(credit)}, 5, 'test', '${ref}', 1)`
 }
 
 interface Moved {
@@ -122,6 +129,11 @@ describe('ledger', () => {
           ...deposit(1_000_000n),
           debit: { account: 'available', userId: 1n },
           credit: { account: 'frozen', userId: 1n },
+        },
+        {
+          ...deposit(1_000_000n),
+          debit: { account: 'frozen', userId: 1n },
+          credit: { account: 'available', userId: 1n },
         },
         {
           ...deposit(500_000n),
@@ -202,6 +214,15 @@ describe('ledger', () => {
         `update user_balances set in_position_micros = 1, available_micros = 99 where user_id = 1 and book = 'real'`,
         'in position equals',
       ],
+      [
+        `update user_balances set frozen_micros = 1, available_micros = 99 where user_id = 1 and book = 'real'`,
+        'frozen equals open withdrawals',
+      ],
+      [moved('deposits', 'available', 'deposit:1'), 'each confirmed deposit is credited once'],
+      [moved('deposits', 'available', 'deposit:1'), 'the bills of each request say what it moved'],
+      [moved('available', 'frozen', 'withdrawal:1'), 'each withdrawal is frozen once'],
+      [moved('withdrawals', 'available', 'withdrawal-return:1'), 'each payout that came back'],
+      [moved('available', 'available', 'transfer:1'), 'each transfer between users is moved once'],
     ]
     for (const [damage, finds] of faulty) {
       const undo = new Error('undo')

@@ -43,9 +43,15 @@ function verdictOn({ liability }: MyLiability): string {
 
 function deposit(userId: bigint, amountMicros: bigint, db: Db = app.db): Promise<void> {
   const transfer = { debit: { account: 'deposits' }, credit: { account: 'available', userId } } as const
+  return postTransfers(db, [{ ...transfer, book: 'real', amountMicros, kind: 'deposit', ref: 'test:1' }], 1)
+}
+
+/** As a withdrawal does: what is held for it is still owed. */
+function freeze(userId: bigint, amountMicros: bigint): Promise<void> {
+  const transfer = { debit: { account: 'available', userId }, credit: { account: 'frozen', userId } } as const
   return postTransfers(
-    db,
-    [{ ...transfer, book: 'real', amountMicros, kind: 'deposit', ref: 'deposit:1' }],
+    app.db,
+    [{ ...transfer, book: 'real', amountMicros, kind: 'freeze', ref: 'test:2' }],
     1,
   )
 }
@@ -105,12 +111,13 @@ const rowsOf = async (): Promise<Record<string, bigint>> => {
   return counts
 }
 
-test('[P4] every day everyone finds his balance, stakes included, in a signed total that is the ledger’s', async () => {
+test('[P4] every day everyone finds his balance, stakes and open withdrawals included, in a signed total that is the ledger’s', async () => {
   const trading = await createTradingApp({ startMs: MIDNIGHT_MS - 12_000 })
   app = trading
   const [anna, berta] = [await trading.trader('anna'), await trading.trader('berta')]
   await anna.place({ stake: '7.5' })
   await deposit(berta.userId, 12_345_678n)
+  await freeze(berta.userId, 2_000_000n)
   await trading.run(10_000, START_PRICE)
   // It began before midnight: that day has its trees too, of when it began.
   expect((await mine(anna.client, { book: 'demo' })).root).toMatchObject({ day: '2026-01-05' })

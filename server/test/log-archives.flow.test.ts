@@ -305,6 +305,28 @@ describe('while they are written', () => {
     expect(files()).toHaveLength(2)
   })
 
+  test.each(['number > $2', 'min(number)', 'b.packed'])(
+    '[P5] [O4] another process is quicker while this one reads (%s): its archives count, and nothing is told as a fault',
+    async (words) => {
+      const held = await heldBlocks()
+      let overtaken = false
+      const db = {
+        ...app.db,
+        query: async (...given: Parameters<Db['query']>) => {
+          if (!overtaken && given[0].includes(words)) {
+            overtaken = true
+            await archiver().run()
+          }
+          return app.db.query(...given)
+        },
+      } as Db
+      await archiver({ db }).run()
+      expect([overtaken, errors]).toEqual([true, []])
+      expect(await verify((await archives()).map(({ path }) => path))).toBe(held.length)
+      expect(files()).toHaveLength(2)
+    },
+  )
+
   test('[P5] a running app does it by itself, for all products', async () => {
     await app.app.stop()
     await app.clock.set(app.clock.nowMs() + 9 * DAY_MS)

@@ -44,8 +44,9 @@ const callEverything: OperatorAct = async (site) => {
     for (const value of HOSTILE_VALUES) {
       const fields = Object.keys(call.body ?? {})
       const body = Object.fromEntries(fields.map((field) => [field, value]))
-      if (call.method === 'GET') await browser.get(call.path)
-      else if (fields.length > 0) await browser.post(call.path, body)
+      const path = call.path.replace(':id', '1')
+      if (call.method === 'GET') await browser.get(path)
+      else if (fields.length > 0) await browser.post(path, body)
     }
   }
   await browser.post('/api/admin/logout', {})

@@ -37,7 +37,11 @@ export const ENDPOINTS: Reviewed = {
         GET /api/trade/rules
         GET /api/trade/statistics
         GET /api/layout/user-info
+        GET /uploads/avatars/:name
         GET /api/account/devices
+        GET /api/account/identity
+        GET /api/account/identity/documents/:side
+        GET /api/account/profile
         GET /api/account/logins
         GET /api/account/security
         GET /api/account/wallets
@@ -54,6 +58,40 @@ export const ENDPOINTS: Reviewed = {
         POST /api/account/demo-reset`,
     },
     {
+      why: 'money that comes, goes, and is shown: outcomes know no balance, and what a contract holds is not touched by it',
+      items: `GET /api/account/bills
+        GET /api/account/bills/export
+        GET /api/account/wallet
+        GET /api/account/funds
+        GET /api/account/deposits
+        GET /api/account/deposits/methods
+        POST /api/account/deposits
+        POST /api/account/deposits/:id/cancel
+        GET /api/account/withdrawals
+        POST /api/account/withdrawals
+        GET /api/account/addresses
+        POST /api/account/addresses
+        POST /api/account/addresses/:id/default
+        DELETE /api/account/addresses/:id
+        POST /api/account/transfers`,
+    },
+    {
+      why: 'reviews of deposits and withdrawals: credit, pay out or give back what a user asked for; they take no contract, price or time',
+      items: `GET /api/admin/recharge-orders
+        GET /api/admin/recharge-orders/pending-count
+        POST /api/admin/recharge-orders/:id/take
+        POST /api/admin/recharge-orders/:id/approve
+        POST /api/admin/recharge-orders/:id/reject
+        GET /api/admin/withdraw-orders
+        GET /api/admin/withdraw-orders/pending-count
+        POST /api/admin/withdraw-orders/:id/take
+        POST /api/admin/withdraw-orders/:id/approve
+        POST /api/admin/withdraw-orders/:id/reject
+        POST /api/admin/withdraw-orders/:id/pay
+        POST /api/admin/withdraw-orders/:id/fail
+        POST /api/admin/withdraw-orders/:id/return`,
+    },
+    {
       why: 'who somebody is and how he signs in: settlement asks for neither',
       items: `POST /api/login/register
         POST /api/login/login
@@ -66,12 +104,18 @@ export const ENDPOINTS: Reviewed = {
         POST /api/login/forgot/verify
         POST /api/login/forgot/reset
         POST /api/account/password
+        POST /api/account/profile
+        POST /api/account/avatar
+        DELETE /api/account/avatar
+        POST /api/account/identity
         POST /api/account/devices/sign-out
         POST /api/account/devices/sign-out-others
         POST /api/account/two-factor/begin
         POST /api/account/two-factor/confirm
         POST /api/account/two-factor/recovery-codes
         POST /api/account/two-factor/remove
+        POST /api/account/proof
+        POST /api/account/proof/wallet-message
         POST /api/account/wallets
         POST /api/account/wallets/message
         DELETE /api/account/wallets/:id
@@ -144,6 +188,7 @@ export const COMMANDS: Reviewed = {
     { why: 'reads and recomputes', items: 'audit:ledger audit:log verify regenerate' },
     { why: 'copies what is there; at most some entries are sealed sooner', items: 'backup' },
     { why: 'an administrator’s way in', items: 'admin:reset-password' },
+    { why: 'secrets of users under another key', items: 'secrets:reseal' },
     {
       why: 'builds and tests the product, on data of its own',
       items: 'bench build dev e2e integrity screenshots soak test',
@@ -276,6 +321,17 @@ export const SCHEMA: Reviewed = {
         money_requests: body_sha256 created_ms kind request_id user_id`,
     },
     {
+      why: 'money that comes and goes: limits and fees of it, who asked for it and who reviewed it',
+      items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
+        deposit_methods: account_name account_number address bank_name created_ms enabled id instructions is_test kind name network sort
+        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer remark request_id reviewer_id state updated_ms user_id version
+        withdrawals: address amount_micros approved_by approved_ms created_ms ended_ms fee_micros id method network paid_by payee payout_ref remark request_id reviewer_id rule_version state updated_ms user_id version
+        withdrawal_addresses: address created_ms id is_default label network user_id
+        withdrawal_returns: actual_micros admin_id created_ms fee_micros id remark user_id withdrawal_id
+        user_transfers: amount_micros created_ms from_user_id id request_id to_user_id
+        transfer_misses: at_ms id user_id`,
+    },
+    {
       why: 'keys, and what is proved of balances',
       items: `site_keys: endorsed_by endorsement from_ms id number public_key to_ms
         liability_claims: day owner until_db_ms
@@ -291,8 +347,11 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'people, sessions and mail',
-      items: `users: avatar country created_at_ms email email_key id identity_status last_login_at_ms login_type nickname password_changed_at_ms password_hash referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
-        user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms revoked_at_ms token_sha256 user_agent user_id
+      items: `users: avatar bio country created_at_ms email email_key id identity_status last_login_at_ms login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
+        avatars: created_at_ms name user_id webp
+        identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
+        identity_documents: check_id sealed side
+        user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms proved_at_ms revoked_at_ms token_sha256 user_agent user_id
         user_devices: device_sha256 first_seen_at_ms id last_ip last_seen_at_ms signed_out_at_ms user_agent user_id
         user_recovery_codes: code_sha256 used_at_ms user_id
         user_two_factor: confirmed_at_ms failures_in_row last_step secret user_id
@@ -319,7 +378,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() database_now_ms() funds_mode() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
+      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
     },
   ],
 }

@@ -1,14 +1,11 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { leafHash } from '@truestrike/core/canonical-bytes.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
-import { packEntries } from '@truestrike/core/packed-log.ts'
-import { nextRunningHash } from '@truestrike/core/running-hash.ts'
 import { getReceipt, getSiteKeys } from '@truestrike/protocol/proof-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { appendToLog } from '../src/market/log.store.ts'
 import type { Signer } from '../src/proof/signer.ts'
 import { bothExit, bundleVerifiers } from './command-verifiers.ts'
+import { logByHand } from './log-by-hand.ts'
 import { placed, placedTogether, rootsOf, settledReceipt, shownReceipt, verified } from './receipt-checks.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { createTradingApp, orderOf, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
@@ -24,20 +21,8 @@ async function runBoth(ms: number, price: string): Promise<void> {
   }
 }
 
-/** Logs an entry by hand, as an engine would. */
-async function log(symbol: string, entry: (at: { seq: number; timeMs: number }) => LogEntry): Promise<void> {
-  const { engine } = app.app.market
-  const lane = ensure(engine.lanes.find(({ product }) => product.symbol === symbol))
-  await engine.inTurn(async () => {
-    const head = ensure(lane.head)
-    const logged = entry({ seq: head.lastSeq + 1, timeMs: app.clock.nowMs() })
-    const hash = nextRunningHash(head.hash, leafHash(logged, lane.logProduct))
-    const after = { ...head, lastSeq: logged.seq, lastTimeMs: logged.timeMs, hash }
-    const append = { head: after, firstSeq: logged.seq, packed: packEntries([logged]), batches: [] }
-    await app.db.tx((sql) => appendToLog(sql, [append]))
-    engine.forget()
-  })
-}
+const log = (symbol: string, entry: (at: { seq: number; timeMs: number }) => LogEntry): Promise<void> =>
+  logByHand(app, symbol, entry)
 
 describe('receipts', { timeout: 120_000 }, () => {
   test('[T11] [P1] from the answer to the order to the sealed proof: accepted, sealing, settled, each verified, by command too', async () => {
@@ -177,6 +162,19 @@ describe('receipts', { timeout: 120_000 }, () => {
     await app.run(12_000, START_PRICE)
     const { claim } = await settledReceipt(app, ann, late.contract.id)
     expect(claim).toMatchObject({ state: 'cancelled', cancelReason: 'void', closingPrice: null })
+  })
+
+  test('[T8] [T11] a void of the opening, long before the end', async () => {
+    app = await createTradingApp()
+    const ann = await app.trader('ann_trader')
+    const order = await placed(ann)
+    await app.run(2_000, START_PRICE)
+    const openingMs = Number((await ann.contract(order.contract.id)).openingTimeMs)
+    const voided = { contractCount: 1, houseEffectMicros: 0n, reason: 'wrong prices' }
+    await log('BTCUSDT', (at) => ({ kind: 'void', ...at, fromMs: openingMs, toMs: openingMs, ...voided }))
+    await app.run(33_000, '50010.00')
+    const { claim } = await settledReceipt(app, ann, order.contract.id)
+    expect(claim).toMatchObject({ state: 'cancelled', cancelReason: 'void' })
   })
 
   test('[T11] [T4] what cannot be signed is not acknowledged; the same order resolves it, with the receipt the log bears out', async () => {

@@ -13,10 +13,10 @@ const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 
 /** Products as the database has them, always open. */
 export async function readProducts({ db }: Pick<TestApp, 'db'>): Promise<ProductLookup> {
-  const rows = await db.query<Omit<TradedProduct, 'openSpanAt'>>(
+  const rows = await db.query<Omit<TradedProduct, 'openSpanAt' | 'isWriterClockOff'>>(
     'select id, symbol, category, "precision", version, source, calendar_version as "calendarVersion" from products',
   )
-  const products = rows.map((row) => ({ ...row, openSpanAt: () => ALWAYS }))
+  const products = rows.map((row) => ({ ...row, isWriterClockOff: false, openSpanAt: () => ALWAYS }))
   return {
     find: (symbol) => products.find((product) => product.symbol === symbol),
     list: () => products,

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readEntries } from '../src/market/read-log.ts'
 import { toFrozenContract } from '../src/trading/contract-row.ts'
 import { listContractsById } from '../src/trading/contracts.store.ts'
+import { createRandom, type Random } from './integrity/seeded-random.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { createTradingApp, orderOf, type Trader, type TradingApp } from './trading-app.ts'
 
@@ -19,19 +20,8 @@ const ENTRIES_MAX = 100_000
 let app: TradingApp
 afterEach(() => app.close())
 
-/** Mulberry32: the same seed, the same story. Answers 0 ≤ n < below. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
 interface World {
-  random: (below: number) => number
+  random: Random
   traders: Trader[]
   sent: { trader: Trader; order: PlaceOrder }[]
   cents: number

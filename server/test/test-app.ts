@@ -10,7 +10,7 @@ import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
 import { createLog, type Log, type LogLevel } from '../src/platform/log.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
-import { createPasswordHasher } from '../src/platform/password-hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from '../src/platform/password-hasher.ts'
 import type { SecretBox } from '../src/platform/secret-box.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import type { Signer } from '../src/proof/signer.ts'
@@ -57,6 +57,8 @@ export interface TestApp {
   /** Lines of warnings and errors, or from `logLevel` on, parsed. */
   logged: Record<string, unknown>[]
   metrics: Metrics
+  /** Passwords hashed, or checked against a hash, so far. */
+  hashes(): number
   /** Invite code and first administrator. */
   firstRun: FirstRunResult
   /** 0 when not listening. */
@@ -99,7 +101,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const dataDir = await mkdtemp(join(tmpdir(), 'truestrike-'))
   const config = readConfig({ ...GENEROUS, DATA_DIR: dataDir, ...options.env })
   // Passwords of tests need no protection: a hash takes next to no time.
-  const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
+  const { hasher, hashes } = countHashes(createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } }))
   const signer = beside?.signer ?? (await createTestSigner(db, dataDir))
   const secrets = beside?.secrets ?? createTestSecrets()
   const random = systemRandom
@@ -125,6 +127,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     secrets,
     logged,
     metrics,
+    hashes,
     firstRun,
     port,
     client: () => createTestClient(app.http.app, firstRun.inviteCode),
@@ -139,6 +142,23 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await bus.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function countHashes({ hash, verify }: PasswordHasher): { hasher: PasswordHasher; hashes(): number } {
+  let count = 0
+  return {
+    hashes: () => count,
+    hasher: {
+      hash: (password) => {
+        count += 1
+        return hash(password)
+      },
+      verify: (stored, password) => {
+        count += 1
+        return verify(stored, password)
+      },
     },
   }
 }

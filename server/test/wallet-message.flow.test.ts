@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openAccountsApp } from './accounts-app.ts'
 import { createTestApp } from './test-app.ts'
 import { type Answer, createTestBrowser } from './test-browser.ts'
-import { protectedUser, secondStep } from './two-factor-app.ts'
+import { PASSWORD, protectedUser, secondStep } from './two-factor-app.ts'
 import { ethWallet, tronWallet } from './wallet-signers.ts'
 
 const MINUTE = 60_000
@@ -15,6 +15,8 @@ test('[A4 A13] a signature is the first step only: two-factor sign-in asks for t
     const { browser: ada, code } = await protectedUser(own, 'Ada')
     const wallet = ethWallet()
     const account = { chain: wallet.chain, address: wallet.address }
+    await own.clock.advance(30_000)
+    expect((await ada.post('/api/account/proof', { password: PASSWORD, code: code() })).status).toBe(200)
     const { message } = (await ada.post('/api/account/wallets/message', account)).body.data
     await ada.post('/api/account/wallets', { ...account, message, signature: await wallet.sign(message) })
 

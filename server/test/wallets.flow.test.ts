@@ -1,15 +1,17 @@
 import {
   issueLinkMessage,
+  issueProofMessage,
   issueWalletMessage,
   linkWallet,
   listWallets,
+  prove,
   unlinkWallet,
   walletLogin,
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withRunningClock } from './running-clock.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { TEST_PASSWORD, type TestClient } from './test-client.ts'
 import { ethWallet, tronWallet, type WalletSigner } from './wallet-signers.ts'
 
 let app: TestApp
@@ -20,19 +22,28 @@ afterAll(() => app.close())
 
 const accountOf = ({ chain, address }: WalletSigner) => ({ chain, address })
 
+/** Shows anew that it is the owner: with the password, or with a wallet of his. */
+async function proved(client: TestClient, own?: WalletSigner): Promise<void> {
+  if (own === undefined) return void (await client.ok(prove, { body: { password: TEST_PASSWORD } }))
+  const { message } = await client.ok(issueProofMessage, { body: accountOf(own) })
+  const wallet = { ...accountOf(own), message, signature: await own.sign(message) }
+  await client.ok(prove, { body: { wallet } })
+}
+
 async function user(name: string): Promise<TestClient> {
   const client = app.client()
   await client.join(name)
   return client
 }
 
-async function signedLink(client: TestClient, wallet: WalletSigner) {
+async function signedLink(client: TestClient, wallet: WalletSigner, own?: WalletSigner) {
+  await proved(client, own)
   const { message } = await client.ok(issueLinkMessage, { body: accountOf(wallet) })
   return { ...accountOf(wallet), message, signature: await wallet.sign(message) }
 }
 
-const link = async (client: TestClient, wallet: WalletSigner) =>
-  client.ok(linkWallet, { body: await signedLink(client, wallet) })
+const link = async (client: TestClient, wallet: WalletSigner, own?: WalletSigner) =>
+  client.ok(linkWallet, { body: await signedLink(client, wallet, own) })
 
 const linkCode = async (client: TestClient, wallet: WalletSigner): Promise<string> =>
   client.refused(linkWallet, { body: await signedLink(client, wallet) })
@@ -86,11 +97,13 @@ test('[A4] the message to link names the account, and is good neither for signin
   // The same browser, so that only the purpose is wrong.
   expect(await berta.refused(walletLogin, { body: signed })).toBe('WALLET_MESSAGE_UNKNOWN')
   for (const [name, value] of berta.cookies) if (name === 'ts_wallet') carl.cookies.set(name, value)
+  await proved(carl)
   expect(await carl.refused(linkWallet, { body: signed })).toBe('WALLET_MESSAGE_UNKNOWN')
   expect(await berta.refused(linkWallet, { body: await signedLogin(berta, wallet) })).toBe(
     'WALLET_MESSAGE_UNKNOWN',
   )
   expect((await berta.ok(linkWallet, { body: signed })).wallets).toHaveLength(1)
+  await proved(berta)
   expect(await berta.refused(linkWallet, { body: signed })).toBe('WALLET_MESSAGE_USED')
 })
 
@@ -121,20 +134,24 @@ test('[A6] the last way to sign in stays: the only wallet of a user without a pa
   expect(before).toMatchObject({ wallets: [{ address: wallet.address }], canUnlink: false })
   const params = { id: before.wallets[0]?.id ?? '' }
   expect(await frida.refused(unlinkWallet, { params })).toBe('WALLET_LAST_SIGN_IN')
-  expect((await link(frida, tronWallet())).canUnlink).toBe(true)
+  expect((await link(frida, tronWallet(), wallet)).canUnlink).toBe(true)
   await frida.ok(unlinkWallet, { params })
   const [left] = (await frida.ok(listWallets)).wallets
   expect(await frida.refused(unlinkWallet, { params: { id: left?.id ?? '' } })).toBe('WALLET_LAST_SIGN_IN')
 })
 
 test('[A6] of two wallets unlinked at the same moment one stays', async () => {
-  const gustav = await walletUser(ethWallet())
+  let own = ethWallet()
+  const gustav = await walletUser(own)
   for (let round = 0; round < 3; round++) {
-    const { wallets } = await link(gustav, tronWallet())
+    const other = tronWallet()
+    const { wallets } = await link(gustav, other, own)
     const answers = await Promise.all(wallets.map(({ id }) => gustav.call(unlinkWallet, { params: { id } })))
     const codes = answers.map(({ envelope }) => (envelope.success ? 'OK' : envelope.code))
     expect(codes.sort()).toEqual(['OK', 'WALLET_LAST_SIGN_IN'])
-    expect((await gustav.ok(listWallets)).wallets).toHaveLength(1)
+    const left = (await gustav.ok(listWallets)).wallets
+    expect(left).toHaveLength(1)
+    if (left[0]?.address === other.address) own = other
   }
 })
 

@@ -48,16 +48,19 @@ export function composeAccountMails({ db, mails, siteName, fundsMode }: Parts): 
   })
 
   mails.compose('password-changed', async (letter) => {
-    const { userId, atMs, ...call } = letter as PasswordLetter
+    const { userId, atMs, oneStays, ...call } = letter as PasswordLetter
     const user = await getMailedUser(db, BigInt(userId))
     if (user === null) return null
     const { words, fill, parts, locale, to } = frame(user, await site(call))
-    const { subject, text, lock, notYou } = words.passwordChanged
-    const time = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
+    const { subject, text, textOthers, lock, notYou } = words.passwordChanged
+    // Left to right in every language: its hyphens would turn day and year round after Arabic letters.
+    const time = `\u2066${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')}\u2069`
     const content = layOutMail({
       ...parts,
       subject: fill(subject),
-      paragraphs: [words.hello, text, lock, notYou].map((each) => fill(each, { time })),
+      paragraphs: [words.hello, oneStays ? textOthers : text, lock, notYou].map((each) =>
+        fill(each, { time }),
+      ),
     })
     return { ...content, to, locale }
   })
@@ -67,7 +70,7 @@ export function composeAccountMails({ db, mails, siteName, fundsMode }: Parts): 
 export async function postPasswordChanged(
   sql: Sql,
   mails: MailQueue,
-  change: { userId: bigint; atMs: number; locale: string; origin: string },
+  change: { userId: bigint; atMs: number; oneStays: boolean; locale: string; origin: string },
 ): Promise<void> {
   const letter: PasswordLetter = { ...change, userId: change.userId.toString() }
   await mails.post(sql, 'password-changed', letter, NOTICE_KEEP_MS)

@@ -4,6 +4,7 @@ import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
+import { createPictures } from '../platform/picture.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { composeAccountMails } from './account-mails.ts'
@@ -11,11 +12,14 @@ import { startAccountsJobs } from './accounts.jobs.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
 import { createExclusionsService } from './exclusions.service.ts'
+import { createIdentityService } from './identity.service.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createMailCodesService } from './mail-codes.service.ts'
+import { createMoneyGuard } from './money-guard.service.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
+import { createProfileService } from './profile.service.ts'
 import { createRegistrationService } from './registration.service.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSecondStepService } from './second-step.service.ts'
@@ -55,8 +59,13 @@ export function createAccounts(parts: AccountsParts) {
   const secondFactor = createSecondFactor({ ...parts, throttle })
   const checkPassword = createPasswordCheck({ ...parts, throttle })
   const secondStep = createSecondStepService({ ...parts, sessions, secondFactor })
-  const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword })
-  const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword })
+  const wallets = createWalletServices({
+    ...{ ...parts, settings, throttle, sessions, registration },
+    ...{ openBalances: ledger.openBalances, checkPassword, secondFactor },
+  })
+  const { proofs } = wallets
+  const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword, proofs })
+  const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword, proofs })
   const devices = createDevicesService({ ...parts, sessions })
   const codes = createMailCodesService({ ...parts, throttle })
   const resets = createPasswordResetService({ ...parts, codes, sessions })
@@ -65,8 +74,7 @@ export function createAccounts(parts: AccountsParts) {
     composeAccountMails({ ...parts, mails, siteName: async () => (await settings.get()).siteName })
   }
   const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
-  const { openBalances } = ledger
-  const wallets = createWalletServices({ ...parts, settings, throttle, sessions, registration, openBalances })
+  const pictures = createPictures()
   return {
     ...wallets,
     settings,
@@ -82,7 +90,10 @@ export function createAccounts(parts: AccountsParts) {
     passwords,
     twoFactor,
     devices,
+    moneyGuard: createMoneyGuard({ ...parts, checkPassword, secondFactor }),
     exclusions: createExclusionsService(),
+    profiles: createProfileService({ ...parts, pictures }),
+    identities: createIdentityService({ ...parts, pictures }),
     authenticator: sessions.authenticator,
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {

@@ -1,8 +1,11 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import { postPasswordChanged } from './account-mails.ts'
+import type { FreshProof } from './fresh-proof.service.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionsService } from './sessions.service.ts'
@@ -22,22 +25,24 @@ interface Parts {
   sessions: SessionsService
   secondFactor: SecondFactor
   checkPassword: PasswordCheck
+  proofs: FreshProof
+  /** Null: this site sends no mails. */
+  mails: MailQueue | null
+  ownOrigin(origin: string | undefined): string
 }
 
 export type ChangePasswordService = ReturnType<typeof createChangePasswordService>
 
 export function createChangePasswordService(parts: Parts) {
-  const { clock, hasher, sessions, secondFactor, checkPassword } = parts
+  const { clock, hasher, sessions, secondFactor, checkPassword, proofs, mails, ownOrigin } = parts
   return {
     /**
-     * A new password, or the first one. All other sessions end, and the 24 hours without withdrawals begin. Errors:
-     * INVALID_PARAMETERS naming the field, PASSWORD_MISMATCH, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED.
+     * A new password, or the first one. All other sessions end, the 24 hours without withdrawals begin, and the owner is
+     * told by mail. The first one uses up a proof instead of a code. Errors: INVALID_PARAMETERS naming the field, PASSWORD_MISMATCH,
+     * PROOF_REQUIRED, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED.
      */
-    async change(
-      { userId, sessionId }: UserPrincipal,
-      form: PasswordForm,
-      request: RequestInfo,
-    ): Promise<void> {
+    async change(user: UserPrincipal, form: PasswordForm, request: RequestInfo): Promise<void> {
+      const { userId, sessionId } = user
       if (form.confirmPassword !== form.newPassword) {
         throw new AppError('PASSWORD_MISMATCH', { field: 'confirmPassword' })
       }
@@ -45,14 +50,23 @@ export function createChangePasswordService(parts: Parts) {
       if (stored !== null && form.newPassword === form.currentPassword) {
         throw wrongField('newPassword', 'different')
       }
-      await secondFactor.require(userId, form.code, request)
+      if (stored === null) await proofs.require(user)
+      else await secondFactor.require(userId, form.code, request)
       const passwordHash = await hasher.hash(form.newPassword)
+      const atMs = clock.nowMs()
       await sessions.endOthers(userId, sessionId, async (sql) => {
+        if (stored === null) await proofs.spend(sql, user)
         // Of two changes at once one wins: the other was checked against a password that is gone.
-        if (!(await replacePassword(sql, userId, { stored, passwordHash, atMs: clock.nowMs() }))) {
+        if (!(await replacePassword(sql, userId, { stored, passwordHash, atMs }))) {
           throw wrongField('currentPassword', 'correct')
         }
+        if (mails === null) return
+        await postPasswordChanged(sql, mails, {
+          ...{ userId, atMs, oneStays: true },
+          ...{ locale: request.locale, origin: ownOrigin(undefined) },
+        })
       })
+      mails?.hurry()
     },
   }
 }

@@ -10,10 +10,9 @@ import type { SessionsService } from './sessions.service.ts'
 import { listDevicelessSession, listSessionsOfDevice } from './sessions.store.ts'
 import { countRecoveryCodes, getTwoFactor } from './two-factor.store.ts'
 import { getSecurityTimes } from './users.store.ts'
+import { withdrawalsLockedUntil } from './withdrawal-lock.ts'
 
 const HOUR_MS = 3_600_000
-/** No withdrawal for so long after a change that a thief would make (requirements, F4). */
-const WITHDRAWAL_LOCK_MS = 24 * HOUR_MS
 const HISTORY_MS = 90 * 24 * HOUR_MS
 const PAGE_DEFAULT = 20
 const BIGINT_MAX = 2n ** 63n - 1n
@@ -38,13 +37,12 @@ export function createDevicesService({ db, clock, sessions }: Parts) {
         countSignedIn(db, userId, nowMs),
       ])
       if (times === null) throw new AppError('UNAUTHORIZED')
-      const untilMs = times.changedAtMs === null ? null : Number(times.changedAtMs) + WITHDRAWAL_LOCK_MS
       const on = twoFactor !== null && twoFactor.confirmedAtMs !== null
       return {
         hasPassword: times.hasPassword,
         twoFactor: { on, recoveryCodesLeft: on ? recoveryCodesLeft : 0 },
         devices,
-        withdrawalsLockedUntilMs: untilMs !== null && untilMs > nowMs ? untilMs : null,
+        withdrawalsLockedUntilMs: withdrawalsLockedUntil(times.changedAtMs, nowMs),
       }
     },
 

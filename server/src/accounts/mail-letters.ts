@@ -17,6 +17,8 @@ export interface PasswordLetter {
   /** Row id, decimal. */
   userId: string
   atMs: number
+  /** Changed in an open session, which stays signed in; the others ended. */
+  oneStays?: boolean
   locale: string
   origin: string
 }

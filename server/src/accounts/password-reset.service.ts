@@ -65,8 +65,10 @@ export function createPasswordResetService({ db, clock, hasher, codes, sessions,
           ...{ atMs, actorKind: 'user', actorId: open.userId, ip: request.ip },
           ...{ action: 'user.reset-password', subject: `user:${open.userId}` },
         })
-        const letter = { userId: open.userId, atMs, locale: request.locale, origin: ownOrigin(undefined) }
-        await postPasswordChanged(sql, mails, letter)
+        await postPasswordChanged(sql, mails, {
+          ...{ userId: open.userId, atMs, oneStays: false },
+          ...{ locale: request.locale, origin: ownOrigin(undefined) },
+        })
       })
       mails.hurry()
       return [codes.dropCookie('reset')]

@@ -2,9 +2,18 @@ import { domainToASCII } from 'node:url'
 
 /** Letters and digits of any script, inside also `_`, `-`, `.`; nothing invisible, no spaces, no markup. */
 const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*$/u
+/** Letters and marks among them that show nothing (fillers, joiners, variants): two names would look alike. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 const USERNAME_SIGNS_MIN = 3
 const USERNAME_POINTS_MAX = 20
 const RESERVED_PREFIX = 'wallet_'
+/** Writings, each by itself; what is written together with others in one language is one. A letter of none is of one more. */
+const WRITINGS = [
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Hangul}]/u,
+  ...[/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u, /\p{sc=Georgian}/u],
+  ...[/\p{sc=Arabic}/u, /\p{sc=Hebrew}/u, /\p{sc=Devanagari}/u, /\p{sc=Bengali}/u, /\p{sc=Thai}/u],
+]
+const LETTERS = /(?![\p{sc=Common}\p{sc=Inherited}])\p{L}/gu
 
 const EMAIL_LENGTH_MAX = 254
 const EMAIL_LOCAL_LENGTH_MAX = 64
@@ -29,7 +38,13 @@ export function usernameFault(username: string): 'minLength' | 'maxLength' | 'pa
   const name = username.normalize('NFC')
   if ([...name].length > USERNAME_POINTS_MAX) return 'maxLength'
   if ([...signs.segment(name)].length < USERNAME_SIGNS_MIN) return 'minLength'
-  return USERNAME_PATTERN.test(name) && usernameKey(name) !== '' ? null : 'pattern'
+  return USERNAME_PATTERN.test(name) && !INVISIBLE.test(name) ? null : 'pattern'
+}
+
+/** Whether letters of several writings stand in one name: a Cyrillic а among Latin letters makes it look like another name. */
+export function mixesWritings(username: string): boolean {
+  const letters = username.normalize('NFKC').match(LETTERS) ?? []
+  return new Set(letters.map((letter) => WRITINGS.findIndex((writing) => writing.test(letter)))).size > 1
 }
 
 /** Names of wallet users are given by the service. */
@@ -45,6 +60,7 @@ export function parseEmail(text: string): { email: string; key: string } | null 
   const local = trimmed.slice(0, at)
   const domain = domainToASCII(trimmed.slice(at + 1)).toLowerCase()
   if (local.length > EMAIL_LOCAL_LENGTH_MAX || !EMAIL_LOCAL_PATTERN.test(local)) return null
+  if (INVISIBLE.test(local)) return null
   if (!EMAIL_DOMAIN_PATTERN.test(domain)) return null
   return { email: `${local}@${domain}`, key: `${usernameKey(local)}@${domain}` }
 }

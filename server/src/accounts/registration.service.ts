@@ -8,6 +8,7 @@ import {
   INVITE_ALPHABET,
   INVITE_CODE_LENGTH,
   isReservedUsername,
+  mixesWritings,
   parseEmail,
   parseInviteCode,
   usernameFault,
@@ -61,7 +62,7 @@ export function createRegistrationService(parts: Parts) {
     /**
      * Creates the user with his balances and his own invite code, all or nothing. Whether a name or an address is
      * taken is told only to someone with a valid invite code.
-     * Errors: INVALID_PARAMETERS, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
+     * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
      * USERNAME_EXISTS, EMAIL_EXISTS.
      */
     async register(form: Registration): Promise<{ userId: bigint }> {
@@ -95,6 +96,7 @@ function checkForm(form: Registration): { email: string; key: string } {
   const fault = usernameFault(form.username)
   if (fault !== null)
     throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'username', rule: fault }] })
+  if (mixesWritings(form.username)) throw refused('USERNAME_MIXED', 'username')
   if (isReservedUsername(form.username)) throw refused('USERNAME_RESERVED', 'username')
   const email = parseEmail(form.email)
   if (email === null)

@@ -53,7 +53,10 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
   /** The last one told of; what expired before this process began no longer has a socket here. */
   let swept: ExpiredSession = { id: 0n, expiresAtMs: BigInt(clock.nowMs()) }
   const cancels = [
-    bus.subscribe(SESSIONS_ENDED, (payload) => forget((payload as { sessionId: string }).sessionId)),
+    bus.subscribe(SESSIONS_ENDED, (payload) => {
+      const { sessionId } = payload as { sessionId?: string }
+      if (sessionId !== undefined) forget(sessionId)
+    }),
     bus.onMissed(forgetAll),
   ]
   const announce = (ids: readonly bigint[]) => {
@@ -153,7 +156,9 @@ function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
     async authenticate(token, request) {
       const row = isSecretToken(token) ? await load(token) : null
       if (row === null || !hasOtherHalf(row, request)) throw new AppError('UNAUTHORIZED')
-      if (row.revokedAtMs !== null || clock.nowMs() >= Number(row.expiresAtMs)) {
+      // Read before it ended, perhaps: asked last, as whoever is told of ends must have none pass behind him.
+      const isOver = row.revokedAtMs !== null || cache.hasEnded(row.id)
+      if (isOver || clock.nowMs() >= Number(row.expiresAtMs)) {
         throw new AppError('SESSION_EXPIRED')
       }
       return { kind: 'user', userId: row.userId, uid: row.uid, sessionId: row.id }

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { type RandomBytes, sha256 } from '../platform/secret-token.ts'
+import type { FreshProof } from './fresh-proof.service.ts'
 import { bareCode, newRecoveryCodes, newTotpSecret, totpUri } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
 import { type SecondFactor, totpContext } from './second-factor.ts'
@@ -25,6 +26,7 @@ interface Parts {
   settings: Pick<SiteSettingsService, 'get'>
   secondFactor: SecondFactor
   checkPassword: PasswordCheck
+  proofs: FreshProof
 }
 
 interface PasswordAndCode {
@@ -36,7 +38,7 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 
 /** Turning two-factor sign-in on and off. All errors of `PasswordCheck` (field `password`) and `SecondFactor`. */
 export function createTwoFactorService(parts: Parts) {
-  const { db, clock, random, secrets, secondFactor, checkPassword } = parts
+  const { db, clock, random, secrets, secondFactor, checkPassword, proofs } = parts
 
   /** Of someone with it on: password and a code, which is used up. Errors: TWO_FACTOR_CHANGED when it is off. */
   async function checkBoth(userId: bigint, form: PasswordAndCode, request: RequestInfo): Promise<void> {
@@ -47,15 +49,18 @@ export function createTwoFactorService(parts: Parts) {
   }
 
   return {
-    /** Errors: TWO_FACTOR_CHANGED when it is on. */
-    async begin({ userId }: UserPrincipal, password: string | undefined, request: RequestInfo) {
-      await checkPassword(userId, password, request, 'password')
+    /** Who has no password uses up a proof. Errors: TWO_FACTOR_CHANGED when it is on, PROOF_REQUIRED. */
+    async begin(principal: UserPrincipal, password: string | undefined, request: RequestInfo) {
+      const { userId } = principal
+      const stored = await checkPassword(userId, password, request, 'password')
       const user = await getUser(db, userId)
       if (user === null) throw new AppError('UNAUTHORIZED')
       const secret = newTotpSecret(random)
-      if (!(await putUnconfirmed(db, userId, secrets.seal(secret, totpContext(userId))))) {
-        throw new AppError('TWO_FACTOR_CHANGED')
-      }
+      await db.tx(async (sql) => {
+        const put = await putUnconfirmed(sql, userId, secrets.seal(secret, totpContext(userId)))
+        if (!put) throw new AppError('TWO_FACTOR_CHANGED')
+        if (stored === null) await proofs.spend(sql, principal)
+      })
       const { siteName } = await parts.settings.get()
       return { secret, uri: totpUri(secret, siteName, user.username) }
     },

@@ -111,3 +111,36 @@ export async function countRecoveryCodes(sql: Sql, userId: bigint): Promise<numb
   )
   return row?.left ?? 0
 }
+
+/** Whether a secret of an app is sealed so. */
+export async function holdsSealedSecret(sql: Sql, beginning: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from user_two_factor where starts_with(secret, $1) limit 1', [
+    beginning,
+  ])
+  return rows.length > 0
+}
+
+/** Secrets that are sealed in another way. */
+export async function listSecretsSealedOtherwise(
+  sql: Sql,
+  beginning: string,
+  limit: number,
+): Promise<{ userId: bigint; secret: string }[]> {
+  return await sql.query<{ userId: bigint; secret: string }>(
+    'select user_id as "userId", secret from user_two_factor where not starts_with(secret, $1) limit $2',
+    [beginning, limit],
+  )
+}
+
+/** One sealed secret in place of another, unless a new one has come since. */
+export async function replaceSealedSecret(
+  sql: Sql,
+  userId: bigint,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql.query('update user_two_factor set secret = $3 where user_id = $1 and secret = $2', [
+    userId,
+    from,
+    to,
+  ])
+}

@@ -2,7 +2,7 @@ import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Db } from '../platform/db.ts'
-import { getUser, listUids } from './users.store.ts'
+import { getUser, listNames, listUids } from './users.store.ts'
 
 interface Parts {
   db: Db
@@ -16,6 +16,9 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
   return {
     /** The numbers of users by their row ids, in the caller's transaction. */
     uidsOf: listUids,
+
+    /** Numbers and names of users by their row ids. */
+    namesOf: (userIds: readonly bigint[]) => listNames(db, userIds),
 
     async getUserInfo(userId: bigint): Promise<UserInfo> {
       const [user, { demo, real, version }] = await Promise.all([getUser(db, userId), balancesOf(userId)])

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/db.ts'
+import { PROTECTION_CHANGED_AT_MS } from './withdrawal-lock.ts'
 
 export interface UserRow {
   id: bigint
@@ -39,6 +40,18 @@ export async function listUids(sql: Sql, userIds: readonly bigint[]): Promise<Ma
   return new Map(rows.map(({ id, uid }) => [id, uid]))
 }
 
+/** Numbers and names of users by their row ids. */
+export async function listNames(
+  sql: Sql,
+  userIds: readonly bigint[],
+): Promise<Map<bigint, { uid: string; username: string }>> {
+  const rows = await sql.query<{ id: bigint; uid: string; username: string }>(
+    'select id, uid, username from users where id = any ($1::bigint[])',
+    [[...userIds]],
+  )
+  return new Map(rows.map(({ id, ...names }) => [id, names]))
+}
+
 export async function getCredentials(
   sql: Sql,
   usernameKey: string,
@@ -68,7 +81,7 @@ export async function getSecurityTimes(
 ): Promise<{ hasPassword: boolean; changedAtMs: bigint | null } | null> {
   const [row] = await sql.query<{ hasPassword: boolean; changedAtMs: bigint | null }>(
     `select password_hash is not null as "hasPassword",
-            greatest(password_changed_at_ms, two_factor_removed_at_ms) as "changedAtMs"
+            ${PROTECTION_CHANGED_AT_MS} as "changedAtMs"
      from users where id = $1`,
     [userId],
   )

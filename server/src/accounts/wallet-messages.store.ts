@@ -3,7 +3,7 @@ import type { Sql } from '../platform/db.ts'
 
 export interface NewWalletMessage {
   nonce: string
-  purpose: 'login' | 'link'
+  purpose: 'login' | 'link' | 'prove'
   userId: bigint | null
   chain: WalletChain
   address: string
@@ -22,7 +22,7 @@ export interface TakenWalletMessage {
 /** Who presents a message, and for what. */
 export interface WalletMessageUse {
   nonce: string
-  purpose: 'login' | 'link'
+  purpose: 'login' | 'link' | 'prove'
   userId: bigint | null
   browserSha256: Uint8Array
 }

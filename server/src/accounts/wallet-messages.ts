@@ -36,6 +36,13 @@ const SIGN_IN =
   'Sign in. This proves that the address is yours; nothing is sent and no approval is given. New users accept the terms of this site.'
 const linkTo = (uid: string): string =>
   `Link this wallet to the account ${uid} of this site, so that it can sign in to it. Nothing is sent and no approval is given.`
+const proveFor = (uid: string): string =>
+  `Confirm that you are the owner of the account ${uid} of this site and want to add a way to sign in to it. Nothing is sent and no approval is given.`
+
+function statementOf(purpose: WalletPurpose): string {
+  if (purpose.kind === 'login') return SIGN_IN
+  return purpose.kind === 'link' ? linkTo(purpose.uid) : proveFor(purpose.uid)
+}
 
 const FAULT_CODES: Record<WalletSignatureFault, ErrorCode> = {
   MALFORMED: 'WALLET_SIGNATURE_INVALID',
@@ -53,8 +60,8 @@ export interface SignedWalletMessage extends WalletAccount {
   signature: string
 }
 
-/** What a message is good for: signing in, or linking a wallet to the account of one user. */
-export type WalletPurpose = { kind: 'login' } | { kind: 'link'; userId: bigint; uid: string }
+/** What a message is good for: signing in, or, of one user, linking a wallet to his account or showing that it is he. */
+export type WalletPurpose = { kind: 'login' } | { kind: 'link' | 'prove'; userId: bigint; uid: string }
 
 interface Parts {
   db: Db
@@ -100,7 +107,7 @@ export function createWalletMessages({ db, clock, random, ownOrigin }: Parts) {
         domain: new URL(uri).host,
         chain: account.chain,
         address,
-        statement: purpose.kind === 'login' ? SIGN_IN : linkTo(purpose.uid),
+        statement: statementOf(purpose),
         uri,
         nonce,
         issuedAtMs,
@@ -155,6 +162,6 @@ export function createWalletMessages({ db, clock, random, ownOrigin }: Parts) {
 }
 
 function useOf(purpose: WalletPurpose, nonce: string, browser: string): WalletMessageUse {
-  const userId = purpose.kind === 'link' ? purpose.userId : null
+  const userId = purpose.kind === 'login' ? null : purpose.userId
   return { nonce, purpose: purpose.kind, userId, browserSha256: sha256(browser) }
 }

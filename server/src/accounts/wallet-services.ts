@@ -1,8 +1,11 @@
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import { createFreshProof } from './fresh-proof.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { PasswordCheck } from './password-check.ts'
 import type { RegistrationService } from './registration.service.ts'
+import type { SecondFactor } from './second-factor.ts'
 import type { SessionsService } from './sessions.service.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
 import { createWalletLoginService } from './wallet-login.service.ts'
@@ -22,13 +25,17 @@ export interface WalletParts {
   registration: RegistrationService
   openBalances(sql: Sql, userId: bigint): Promise<void>
   ownOrigin(origin: string | undefined): string
+  checkPassword: PasswordCheck
+  secondFactor: SecondFactor
 }
 
 /** All of accounts that has to do with wallets. */
 export function createWalletServices(parts: WalletParts) {
   const messages = createWalletMessages(parts)
+  const proofs = createFreshProof({ ...parts, messages })
   return {
-    wallets: createWalletsService({ ...parts, messages }),
+    proofs,
+    wallets: createWalletsService({ ...parts, messages, proofs }),
     walletLogins: createWalletLoginService({
       ...parts,
       messages,

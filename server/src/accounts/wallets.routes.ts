@@ -1,12 +1,15 @@
 import {
   issueLinkMessage,
+  issueProofMessage,
   issueWalletMessage,
   linkWallet,
   listWallets,
+  prove,
   unlinkWallet,
   walletLogin,
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import type { CookieToSet, Router } from '../platform/route.ts'
+import type { FreshProof } from './fresh-proof.service.ts'
 import type { UserInfoService } from './user-info.service.ts'
 import type { WalletLoginService } from './wallet-login.service.ts'
 import type { WalletsService } from './wallets.service.ts'
@@ -14,10 +17,14 @@ import type { WalletsService } from './wallets.service.ts'
 export interface WalletServices {
   walletLogins: WalletLoginService
   wallets: WalletsService
+  proofs: FreshProof
   users: Pick<UserInfoService, 'getUserInfo'>
 }
 
-export function registerWalletRoutes(router: Router, { walletLogins, wallets, users }: WalletServices): void {
+export function registerWalletRoutes(
+  router: Router,
+  { walletLogins, wallets, proofs, users }: WalletServices,
+): void {
   router.route(
     issueWalletMessage,
     async ({ body, request, setCookie }) => sendIssued(await walletLogins.issue(body, request), setCookie),
@@ -30,6 +37,22 @@ export function registerWalletRoutes(router: Router, { walletLogins, wallets, us
       const { token, expiresAtMs, cookies, userId, isNewUser } = await walletLogins.login(body, request)
       for (const cookie of cookies) setCookie(cookie)
       return { token, expiresAtMs, isNewUser, user: await users.getUserInfo(userId) }
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    issueProofMessage,
+    async ({ body, request, setCookie }, user) =>
+      sendIssued(await proofs.issue(body, user, request), setCookie),
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    prove,
+    async ({ body, request }, user) => {
+      await proofs.prove(user, body, request)
+      return {}
     },
     { limit: 'signIn' },
   )

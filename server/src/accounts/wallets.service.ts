@@ -4,6 +4,7 @@ import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import type { FreshProof } from './fresh-proof.service.ts'
 import { hasPassword, lockUser } from './users.store.ts'
 import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
 import { deleteUserWallet, insertWallet, listUserWallets, type WalletRow } from './wallets.store.ts'
@@ -14,6 +15,7 @@ interface Parts {
   db: Db
   clock: Clock
   messages: WalletMessages
+  proofs: FreshProof
 }
 
 export interface LinkedWallets {
@@ -24,7 +26,7 @@ export interface LinkedWallets {
 export type WalletsService = ReturnType<typeof createWalletsService>
 
 /** The wallets a user signs in with: his address book. */
-export function createWalletsService({ db, clock, messages }: Parts) {
+export function createWalletsService({ db, clock, messages, proofs }: Parts) {
   const list = async (userId: bigint): Promise<LinkedWallets> => {
     const wallets = await listUserWallets(db, userId)
     return { wallets: wallets.map(toWire), canUnlink: wallets.length > 1 || (await hasPassword(db, userId)) }
@@ -50,15 +52,22 @@ export function createWalletsService({ db, clock, messages }: Parts) {
   return {
     list,
 
-    issue: (account: WalletAccount, user: UserPrincipal, request: RequestInfo) =>
-      messages.issue(linkOf(user), account, request),
+    /** Only after a proof: nothing is signed in vain. Errors: PROOF_REQUIRED, WALLET_ADDRESS_INVALID. */
+    async issue(account: WalletAccount, user: UserPrincipal, request: RequestInfo) {
+      await proofs.require(user)
+      return await messages.issue(linkOf(user), account, request)
+    },
 
-    /** Linking what is linked already changes nothing. Errors: WALLET_TAKEN, WALLET_LIMIT, those of `redeem`. */
+    /**
+     * Uses the proof up. Linking what is linked already changes nothing. Errors: PROOF_REQUIRED, WALLET_TAKEN, WALLET_LIMIT, those
+     * of `redeem`.
+     */
     async link(
       signed: SignedWalletMessage & { wallet?: WalletKind },
       user: UserPrincipal,
       request: RequestInfo,
     ): Promise<LinkedWallets> {
+      await proofs.require(user)
       const account = await messages.redeem(linkOf(user), signed, request)
       await db.tx(async (sql) => {
         await lockUser(sql, user.userId)
@@ -66,6 +75,7 @@ export function createWalletsService({ db, clock, messages }: Parts) {
         if (known.some(({ chain, address }) => chain === account.chain && address === account.address)) return
         if (known.length >= WALLETS_PER_USER_MAX)
           throw new AppError('WALLET_LIMIT', { max: WALLETS_PER_USER_MAX })
+        await proofs.spend(sql, user)
         const wallet = { ...account, userId: user.userId, wallet: signed.wallet ?? null, atMs: clock.nowMs() }
         if (!(await insertWallet(sql, wallet))) throw new AppError('WALLET_TAKEN')
         await audit(sql, 'wallet.link', user, request, account)

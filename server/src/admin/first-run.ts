@@ -4,6 +4,7 @@ import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
+import { ALL_PERMISSIONS } from '../platform/permissions.ts'
 import { type RandomBytes, randomText } from '../platform/secret-token.ts'
 import { revokeAdminSessions } from './admin-sessions.store.ts'
 import {
@@ -23,7 +24,6 @@ import {
 
 const FIRST_ADMINISTRATOR = 'administrator'
 const OWNER_ROLE = 'owner'
-const ALL_PERMISSIONS = '*'
 const ONE_TIME_PASSWORD_LIFE_MS = 24 * 3_600_000
 /** About 117 bits; no signs that look alike. */
 const PASSWORD_LENGTH = 20

@@ -1,5 +1,6 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { FUNDS_CHECKS } from './funds-audit.ts'
 
 interface AuditCheck {
   name: string
@@ -21,8 +22,13 @@ interface Fault {
   fault: string
 }
 
+export interface AuditQuery {
+  name: string
+  query: string
+}
+
 /** Each query answers one row a fault, in words. They read one snapshot when run in a REPEATABLE READ transaction. */
-const CHECKS: readonly { name: string; query: string }[] = [
+const CHECKS: readonly AuditQuery[] = [
   {
     name: 'user balances equal the sum of their transfers',
     query: `with moves as (
@@ -126,7 +132,7 @@ const CHECKS: readonly { name: string; query: string }[] = [
 /** Recomputes every balance from the transfers and compares. Reads all history: for the audit command, not for requests. */
 export async function auditLedger(sql: Sql): Promise<AuditReport> {
   const checks: AuditCheck[] = []
-  for (const check of CHECKS) {
+  for (const check of [...CHECKS, ...FUNDS_CHECKS]) {
     const rows = await sql.query<Fault>(`${check.query} limit ${FAULTS_SHOWN_MAX}`)
     checks.push({ name: check.name, faults: rows.map((row) => row.fault) })
   }

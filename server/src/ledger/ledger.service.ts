@@ -11,7 +11,10 @@ import {
   pageBalances,
   sumBook,
 } from './balances.store.ts'
+import { insertBills, moveBills } from './bills.store.ts'
 import { resetDemo } from './demo-reset.ts'
+import { claimMoneyRequest, findMoneyRequest } from './money-requests.store.ts'
+import { postRequest, postUserTransfer } from './post-request.ts'
 
 /** Practice funds of a new user. */
 const DEMO_ISSUE_MICROS = 10_000n * MICROS_PER_USDT
@@ -44,6 +47,26 @@ export function createLedgerService({ db, clock }: Parts) {
     /** A user's practice balance as when he was new. Errors: those of `resetDemo`. */
     resetDemo: (userId: bigint, requestId: string): Promise<void> =>
       resetDemo(db, { userId, requestId, targetMicros: DEMO_ISSUE_MICROS, nowMs: clock.nowMs() }),
+
+    /** Money of a request, its bills, and the id it is asked for with; all in the caller's transaction. */
+    claimRequest: claimMoneyRequest,
+    findRequest: findMoneyRequest,
+    postRequest,
+    postUserTransfer,
+    insertBills,
+    moveBills,
+
+    /** What a user may use of the real book, as it is now: whoever decides by it asks the ledger again. */
+    async getAvailable(userId: bigint): Promise<bigint> {
+      const real = (await listBalances(db, [userId])).find(({ book }) => book === 'real')
+      return real?.availableMicros ?? 0n
+    },
+
+    /** What is frozen of a user's real book: his open withdrawals. */
+    async getFrozen(userId: bigint): Promise<bigint> {
+      const real = (await listBalances(db, [userId])).find(({ book }) => book === 'real')
+      return real?.frozenMicros ?? 0n
+    },
 
     /** What all users of a book have, and all accounts of the system; in the caller's transaction. */
     sumBook,

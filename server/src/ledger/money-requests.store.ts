@@ -26,6 +26,19 @@ export async function claimMoneyRequest(
   return rows[0]?.claim ?? 'mismatch'
 }
 
+/** Whether an id was claimed before, and for this; null: it was not. */
+export async function findMoneyRequest(
+  sql: Sql,
+  { userId, requestId, kind, bodySha256 }: MoneyRequest,
+): Promise<'repeated' | 'mismatch' | null> {
+  const [row] = await sql.query<{ same: boolean }>(
+    'select kind = $3 and body_sha256 = $4 as same from money_requests where user_id = $1 and request_id = $2',
+    [userId, requestId, kind, bodySha256],
+  )
+  if (row === undefined) return null
+  return row.same ? 'repeated' : 'mismatch'
+}
+
 /** A user's requests of a kind since a time, the caller's own among them. */
 export async function countMoneyRequests(
   sql: Sql,

@@ -150,7 +150,12 @@ async function archiveDay(
     }
   }
   const head = { symbol, precision, day: formatDay(day), firstNumber, lastNumber }
-  const written = await writeArchiveFile(archiveDir, head, blocks())
+  const written = await writeArchiveFile(archiveDir, head, blocks()).catch(async (error: unknown) => {
+    // Another process was quicker, and is removing the blocks already.
+    if ((await getArchive(db, id, day)) === null) throw error
+    return null
+  })
+  if (written === null) return
   const numbers = {
     firstNumber,
     lastNumber,

@@ -23,6 +23,8 @@ export class LiveProduct {
   readonly hours: TradingHours
   readonly day = new DayWindow()
   candles = new CandleBook()
+  /** As whoever writes its log said last: his clock is too far from the database's. */
+  isWriterClockOff = false
   private ring: TickItem[] = []
   private newest: TickItem | null = null
   /** Close of the newest candle before the first tick: what a market shows that has been closed since the first start. */
@@ -126,7 +128,8 @@ export class LiveProduct {
     if (this.isClosed(nowMs, feed)) return 'closed'
     // After the clock was set back: a newest tick far ahead is no current price either, as none follows it for long.
     const age = this.newest === null ? Number.POSITIVE_INFINITY : Math.abs(nowMs - this.newest[4])
-    return age > this.record.staleMs || isClockOff(clockOffsetMs) ? 'stale' : 'open'
+    const isOff = isClockOff(clockOffsetMs) || this.isWriterClockOff
+    return age > this.record.staleMs || isOff ? 'stale' : 'open'
   }
 
   ticker(nowMs: number, status: ProductStatus): Ticker {

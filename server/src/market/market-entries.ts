@@ -12,6 +12,8 @@ export interface MarketEntries {
   /** The product's watermark after the flush: no later entry has a time at or before it. */
   watermarkMs: number
   headSeq: number
+  /** The writer's clock is too far from the database's: the product is stale for everybody. */
+  isClockOff: boolean
 }
 
 export const ENTRIES_SUBJECT = 'market.entries'

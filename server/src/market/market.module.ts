@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { Bus } from '../platform/bus.ts'
-import type { Cancel, Clock } from '../platform/clock.ts'
+import { type Cancel, type Clock, isClockOff } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -92,11 +92,13 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   // Ticks of products that another engine owns come over the bus; our own are known already.
   let heardAtMs = Number.NEGATIVE_INFINITY
   const stopListening = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
-    const { symbol, ticks, watermarkMs } = payload as MarketEntries
+    const { symbol, ticks, watermarkMs, isClockOff } = payload as MarketEntries
     heardAtMs = performance.now()
     clock.reached?.(watermarkMs + 1)
     const product = products.get(symbol)
-    if (product === undefined || product.takeItems(ticks)) return
+    if (product === undefined) return
+    product.isWriterClockOff = isClockOff
+    if (product.takeItems(ticks)) return
     catchUpCandles(db, product, clock.nowMs()).catch((error: unknown) =>
       reporter(options)(error, 'catching up with missed ticks'),
     )
@@ -162,7 +164,12 @@ function createEngine(
       return restoreCandles(db, owned, clock.nowMs())
     },
     onFlush: (flushes) => {
-      for (const flush of flushes) publishFlush(flush, products.get(flush.lane.product.symbol), bus)
+      const isOff = isClockOff(clock.offsetMs())
+      for (const flush of flushes) {
+        // The caches first, so that whoever hears of the flush finds them up to date.
+        products.get(flush.lane.product.symbol)?.takeFlush(flush)
+        publishFlush(flush, isOff, bus)
+      }
       metrics.ticksPublished(flushes.reduce((sum, flush) => sum + flush.items.length, 0))
       for (const { items } of flushes) for (const item of items) metrics.tickDelayed(clock.nowMs() - item[4])
     },
@@ -223,7 +230,10 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       stopJobs()
       await archiver?.stop()
       await history.stop()
-      await engine.inTurn(() => saveCandles(db, owned(), true))
+      // What is not saved is made again from the log at the next start; the products must be let go either way.
+      await engine
+        .inTurn(() => saveCandles(db, owned(), true))
+        .catch((error: unknown) => onError(error, 'saving candles'))
       await engine.stop()
       await feed.stop()
     },
@@ -234,11 +244,9 @@ function reporter({ log }: MarketModuleOptions): (error: unknown, doing: string)
   return (error, doing) => log.error({ err: error }, `market: ${doing} failed`)
 }
 
-/** The caches first, so that whoever hears of the flush finds them up to date. */
-function publishFlush(flush: LaneFlush, product: LiveProduct | undefined, bus: Bus): void {
+function publishFlush(flush: LaneFlush, isClockOff: boolean, bus: Bus): void {
   const { entries, items } = flush
   const { head } = flush.append
-  product?.takeFlush(flush)
   const watermark = entries.findLast((entry) => entry.kind === 'watermark')
   const payload: MarketEntries = {
     productId: head.productId,
@@ -248,6 +256,7 @@ function publishFlush(flush: LaneFlush, product: LiveProduct | undefined, bus: B
     watermark: watermark === undefined ? null : { seq: watermark.seq, timeMs: watermark.timeMs },
     watermarkMs: head.watermarkMs,
     headSeq: head.lastSeq,
+    isClockOff,
   }
   bus.publish(`${ENTRIES_SUBJECT}.${payload.symbol}`, payload)
 }

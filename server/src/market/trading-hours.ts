@@ -20,9 +20,13 @@ export class TradingHours {
     const { calendar } = this.product
     if (this.span === null || calendar !== this.calendar || timeMs < this.fromMs || timeMs >= this.toMs) {
       this.calendar = calendar
-      this.span = openSpan(this.calendar, timeMs)
-      this.fromMs = timeMs
-      this.toMs = (this.span.open ? this.span.closesAtMs : this.span.opensAtMs) ?? Number.POSITIVE_INFINITY
+      const span = openSpan(calendar, timeMs)
+      this.span = span
+      // To both ends: history is asked backwards, hour by hour over years.
+      this.fromMs = span.open
+        ? (span.openSinceMs ?? Number.NEGATIVE_INFINITY)
+        : (span.closedSinceMs ?? timeMs)
+      this.toMs = (span.open ? span.closesAtMs : span.opensAtMs) ?? Number.POSITIVE_INFINITY
     }
     return this.span
   }

@@ -20,12 +20,23 @@ pre { padding: 1rem; background: #12171f; white-space: pre-wrap; overflow-wrap: 
 iframe { width: 100%; height: 36rem; border: 1px solid #1d2430; background: #fff; }
 `
 
-/** For developers, in English: what the inbox took, without scripts. Shown under loopback names only. */
+/** Set by what hands calls on from elsewhere, which also may have put a loopback name in place of the one asked for. */
+const HANDED_ON = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** For developers, in English: what the inbox took, without scripts. Shown under loopback names only, to nobody behind a proxy. */
 export function registerDevInbox(app: FastifyInstance, inbox: DevInbox): void {
   const page = (path: string, render: (request: FastifyRequest, reply: FastifyReply) => string): void => {
     app.get(path, (request, reply) => {
       // A page of another site that has its name lead here must not read codes.
-      if (!isLoopbackName(request.hostname)) throw new AppError('NOT_FOUND')
+      const isHandedOn = HANDED_ON.some((name) => request.headers[name] !== undefined)
+      if (isHandedOn || !isLoopbackName(request.hostname)) throw new AppError('NOT_FOUND')
       return reply.header('cache-control', 'no-store').type(HTML).send(render(request, reply))
     })
   }

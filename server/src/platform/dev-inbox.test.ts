@@ -52,6 +52,14 @@ test('[A3] [K1] its pages run no script, whatever a mail brings, and open under 
     expect((await get('/dev/inbox', host)).statusCode).not.toBe(200)
     expect((await get('/dev/inbox/1', host)).body).not.toContain('123456')
   }
+  for (const name of ['x-forwarded-for', 'X-Real-IP', 'forwarded', 'via']) {
+    const handedOn = await app.inject({ url: '/dev/inbox/1', headers: { host: 'localhost', [name]: 'x' } })
+    expect([name, handedOn.statusCode === 200, handedOn.body.includes('123456')]).toEqual([
+      name,
+      false,
+      false,
+    ])
+  }
   expect((await get('/dev/inbox/7')).statusCode).not.toBe(200)
   expect((await get('/dev/inbox/%00')).statusCode).not.toBe(200)
 })

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from './log.ts'
 
 /** A file as it goes over the wire. */
-export type Download = MadeFile | StoredFile
+export type Download = MadeFile | StoredFile | HeldFile
 
 /** Made while it is sent: the next piece when the last has gone out. Asked for anew every time. */
 interface MadeFile {
@@ -23,6 +23,14 @@ interface StoredFile {
   tag: string
 }
 
+/** In memory. With a tag it is anybody's and the same for ever; without one its owner's alone, and kept nowhere. */
+interface HeldFile {
+  fileName: string
+  contentType: string
+  held: Uint8Array
+  tag: string | null
+}
+
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Answers with a file; one on disk also in part (RFC 9110, section 14: one range), or not at all when the caller has it. */
@@ -36,6 +44,7 @@ export function sendDownload(
     .header('content-type', download.contentType)
     .header('content-disposition', `attachment; filename="${download.fileName}"`)
   if ('path' in download) return sendStored(request, reply, download)
+  if ('held' in download) return sendHeld(request, reply, download)
   const { pieces } = download
   const stream = Readable.from(told(pieces, log), { objectMode: false })
   return reply.header('cache-control', 'no-store').send(stream)
@@ -63,6 +72,14 @@ function sendStored(request: FastifyRequest, reply: FastifyReply, file: StoredFi
   if (part !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.bytes}`)
   reply.header('content-length', last - first + 1)
   return reply.send(createReadStream(file.path, { start: first, end: last }))
+}
+
+function sendHeld(request: FastifyRequest, reply: FastifyReply, { held, tag }: HeldFile): FastifyReply {
+  if (tag === null) reply.header('cache-control', 'private, no-store')
+  else reply.header('etag', `"${tag}"`).header('cache-control', FOR_EVER)
+  const known = request.headers['if-none-match']
+  if (tag !== null && known !== undefined && namesTag(known, `"${tag}"`)) return reply.code(304).send()
+  return reply.send(Buffer.from(held.buffer, held.byteOffset, held.byteLength))
 }
 
 function namesTag(header: string, tag: string): boolean {

@@ -7,9 +7,18 @@ import { type Download, sendDownload } from './http-download.ts'
 import { checkXsrf, type OriginPolicy, XSRF_COOKIE, XSRF_HEADER } from './http-guard.ts'
 import { type Authenticators, identify } from './http-identity.ts'
 import { ADDRESS_FACTOR, type LimitClass, type RateLimiter, type RateLimits } from './http-rate-limit.ts'
+import type { FormReader } from './http-upload.ts'
 import { type Check, compileCheck, compileCoercion, refuseUnstorable } from './http-validation.ts'
 import type { Log } from './log.ts'
-import type { AdminPrincipal, Call, CookieToSet, DownloadCall, Router, UserPrincipal } from './route.ts'
+import type {
+  AdminPrincipal,
+  Call,
+  CookieToSet,
+  DownloadCall,
+  Router,
+  UploadCall,
+  UserPrincipal,
+} from './route.ts'
 
 export type AnyEndpoint = Endpoint<unknown, unknown, unknown>
 type AnyPrincipal = UserPrincipal | AdminPrincipal | null
@@ -26,6 +35,7 @@ export interface RouterOptions {
   limiter: RateLimiter
   origins: OriginPolicy
   authenticators: Authenticators
+  forms: FormReader
   log: Pick<Log, 'error'>
   checkAnswers?: boolean
 }
@@ -89,6 +99,30 @@ export function createRouter(
         },
       })
     },
+    upload(endpoint, handle, { filesMax }) {
+      const erased = endpoint as AnyEndpoint
+      const run = handle as (call: UploadCall<unknown>, principal: AnyPrincipal) => unknown
+      const { forms } = options
+      const checkFields = endpoint.body === undefined ? noCheck : compileCheck(endpoint.body)
+      const checkAnswer = options.checkAnswers === true ? compileCheck(endpoint.data) : noCheck
+      routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
+      forms.scope.post(endpoint.path, {
+        onRequest: async (request) => {
+          request.principal = await admit(request, erased, 'upload', options)
+          refuseOneTimePassword(request.principal)
+          forms.checkSize(request, filesMax)
+        },
+        handler: async (request, reply) => {
+          const { principal, info } = request
+          const owner = principal === null ? info.ip : ownerOf(principal)
+          const { fields, files } = await forms.read(request, filesMax, owner)
+          checkFields(fields)
+          const data = await run({ body: fields, files, request: info }, principal)
+          assertAnswer(endpoint.path, checkAnswer, data)
+          return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
+        },
+      })
+    },
     document(path, read) {
       const endpoint: AnyEndpoint = { method: 'GET', path, audience: 'public', data: {} }
       app.get(path, {
@@ -124,9 +158,12 @@ async function admit(
   takeCall(options.limiter, `${limit}:${endpoint.audience}:${addressKey(info.ip)}`, perAddress)
   if (endpoint.audience === 'public') return null
   const principal = await identify(request, endpoint.audience, options.authenticators)
-  const owner = principal.kind === 'user' ? principal.userId : principal.adminId
-  takeCall(options.limiter, `${limit}:${principal.kind}#${owner}`, callsPerMinute)
+  takeCall(options.limiter, `${limit}:${ownerOf(principal)}`, callsPerMinute)
   return principal
+}
+
+function ownerOf(principal: UserPrincipal | AdminPrincipal): string {
+  return `${principal.kind}#${principal.kind === 'user' ? principal.userId : principal.adminId}`
 }
 
 /** An administrator still on a one-time password may only replace it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import { isLocale, localeFor } from '@truestrike/protocol/messages/locales.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { type AddressReader, createAddressReader } from './http-address.ts'
@@ -14,13 +14,15 @@ import { createRateLimiter, type RateLimits } from './http-rate-limit.ts'
 import { readRequestInfo } from './http-request.ts'
 import { createRouter, type RegisteredRoute } from './http-router.ts'
 import { answerPage, registerStaticFiles } from './http-static.ts'
+import { createFormReader } from './http-upload.ts'
 import { isSuspicious, refuseUnstorable } from './http-validation.ts'
 import type { Log } from './log.ts'
 import type { RequestInfo, Router } from './route.ts'
 
 /** Largest JSON body; uploads have a limit of their own. */
 const BODY_BYTES_MAX = 64 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
+/** For all of a request, its body too: five megabytes over a slow line. */
+const REQUEST_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
 
 export interface HttpOptions {
@@ -75,7 +77,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   })
   registerHealth(app, options.checks, () => isStopping)
   if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
-  const router = createRouter(app, routes, { ...options, origins, limiter: createRateLimiter() })
+  const forms = await createFormReader(app)
+  const router = createRouter(app, routes, { ...options, origins, forms, limiter: createRateLimiter() })
   return {
     app,
     router,
@@ -108,7 +111,9 @@ function createFastify(options: HttpOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply, options.log),
+    // An address that cannot be read: the call ends before anything of ours has begun.
+    frameworkErrors: (error, request, reply) =>
+      answerFailure(error, request, reply.headers(securityHeaders(options.publicUrl)), options.log),
     clientErrorHandler: (_error, socket) => {
       if (socket.writable)
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -148,8 +153,8 @@ function registerCallStart(app: FastifyInstance, options: HttpOptions, addresses
     request.info = readRequestInfo(source, request.cookies, addresses)
     reply.headers(request.url.startsWith('/admin-pages/') ? framedHeaders : pageHeaders)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // Assets are kept by caches on the way: a cookie in them would be one for all.
-    const isKept = request.url.startsWith('/assets/')
+    // Assets and public pictures are kept by caches on the way: a cookie in them would be one for all.
+    const isKept = /^\/(assets|uploads)\//.test(request.url)
     if (isRead && !isKept && request.cookies[XSRF_COOKIE] === undefined) {
       reply.setCookie(XSRF_COOKIE, createXsrfToken(), { path: '/', sameSite: 'strict', secure: isSecure })
     }
@@ -190,7 +195,7 @@ function answerFailure(
   log: Log,
 ): FastifyReply {
   const { error, unexpected } = refusalOf(thrown)
-  const locale = request.info?.locale ?? 'en-US'
+  const locale = request.info?.locale ?? localeFor(request.headers['accept-language'])
   if (unexpected)
     log.error({ err: thrown, requestId: request.id, method: request.method, url: request.url }, error.code)
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))

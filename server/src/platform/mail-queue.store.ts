@@ -55,3 +55,9 @@ export async function postponeMail(sql: Sql, mail: QueuedMail, dueMs: number): P
 export async function deleteMail(sql: Sql, id: bigint): Promise<void> {
   await sql.query('delete from mail_queue where id = $1', [id])
 }
+
+/** Whether a mail on its way is sealed so. */
+export async function holdsSealedMail(sql: Sql, beginning: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from mail_queue where starts_with(sealed, $1) limit 1', [beginning])
+  return rows.length > 0
+}

@@ -6,12 +6,14 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { createLog } from './log.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
 import { createSmtpTransport } from './mail-transport.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 
 const HOUR_MS = 3_600_000
 let opened: TestDb
 let clock: FakeClock
 let mailbox: TestMailbox
 let lines: string[]
+let metrics: Metrics
 const secrets = createTestSecrets()
 const queues: MailQueue[] = []
 
@@ -20,6 +22,7 @@ beforeEach(async () => {
   clock = await createFakeClock({ db: opened.db })
   mailbox = await openMailbox()
   lines = []
+  metrics = createMetrics(false)
 })
 afterEach(async () => {
   mailbox.hold = null
@@ -32,7 +35,7 @@ afterEach(async () => {
 function openQueue({ started = true, looks = true } = {}): MailQueue {
   const log = createLog('debug', (line) => lines.push(line))
   const queue = createMailQueue({
-    ...{ db: opened.db, log, secrets, domain: 'example.com' },
+    ...{ db: opened.db, log, metrics, secrets, domain: 'example.com' },
     clock: looks ? clock : { ...clock, every: () => () => {} },
   })
   queue.compose('note', async (letter) => {
@@ -99,6 +102,30 @@ test('it looks by itself', async () => {
   await post(openQueue(), 'anna@example.com')
   await clock.advance(1_000)
   expect((await mailbox.delivered()).to).toEqual(['anna@example.com'])
+})
+
+test('[O3] mails are counted by what became of them, from zero on', async () => {
+  const queue = openQueue({ looks: false })
+  const counted = async () =>
+    [...(await metrics.render()).text.matchAll(/^mails_total\{outcome="(\w+)"\} (\d+)$/gm)]
+      .map(([, outcome, count]) => `${outcome} ${count}`)
+      .join(', ')
+  expect(await counted()).toBe('sent 0, failed 0, dropped 0')
+  await post(queue, 'anna@example.com')
+  await post(queue, null)
+  await queue.run()
+  expect(await counted()).toBe('sent 1, failed 0, dropped 0')
+  mailbox.refusal = { code: 550, text: 'no such user' }
+  await post(queue, 'anna@example.com')
+  await queue.run()
+  expect(await counted()).toBe('sent 1, failed 0, dropped 1')
+  mailbox.refusal = { code: 451, text: 'later' }
+  await post(queue, 'anna@example.com', 'hello', 5_000)
+  await queue.run()
+  expect(await counted()).toBe('sent 1, failed 1, dropped 1')
+  await clock.advance(6_000)
+  await queue.run()
+  expect(await counted()).toBe('sent 1, failed 1, dropped 2')
 })
 
 test('a mail that is refused for good, or whose time is over, is given up and said so', async () => {

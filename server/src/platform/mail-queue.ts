@@ -10,6 +10,7 @@ import {
   releaseMails,
 } from './mail-queue.store.ts'
 import { type Mail, MailNotSentError, type MailTransport } from './mail-transport.ts'
+import type { Metrics } from './metrics.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** Real time between two looks; a new mail of this process is looked at at once. */
@@ -45,6 +46,7 @@ interface Parts {
   db: Db
   clock: Clock
   log: Log
+  metrics: Pick<Metrics, 'mailTried'>
   secrets: SecretBox
   /** Domain of message ids. */
   domain: string
@@ -118,7 +120,7 @@ export function createMailQueue(parts: Parts): MailQueue {
 
 /** Tries one claimed mail: removes it, or says when it is tried again. */
 function createCarrier(
-  { db, clock, log, secrets, domain }: Parts,
+  { db, clock, log, metrics, secrets, domain }: Parts,
   composers: ReadonlyMap<string, Compose>,
   transportNow: () => MailTransport | null,
 ) {
@@ -128,14 +130,17 @@ function createCarrier(
     if (content === null) return
     if (content === undefined) throw new Error(`nobody composes mails of the kind ${mail.kind}`)
     await transport.send({ ...content, messageId: `<${mail.createdMs}.${mail.id}@${domain}>` })
+    metrics.mailTried('sent')
   }
 
   async function fail(mail: QueuedMail, error: unknown): Promise<void> {
     const about = { err: error, kind: mail.kind, attempts: mail.attempts }
     if (error instanceof MailNotSentError && error.permanent) {
+      metrics.mailTried('dropped')
       log.warn(about, 'a mail was given up: it is refused')
       return await deleteMail(db, mail.id)
     }
+    metrics.mailTried('failed')
     log.error(about, 'a mail was not sent, and will be tried again')
     const waitMs = Math.min(RETRY_FIRST_MS * 2 ** Math.min(mail.attempts - 1, 20), RETRY_GREATEST_MS)
     await postponeMail(db, mail, Math.floor(clock.nowMs() + waitMs * clock.speed))
@@ -146,7 +151,10 @@ function createCarrier(
     if (transport === null) return
     try {
       if (clock.nowMs() < Number(mail.expiresMs)) await send(mail, transport)
-      else log.warn({ kind: mail.kind, attempts: mail.attempts }, 'a mail was given up: its time is over')
+      else {
+        metrics.mailTried('dropped')
+        log.warn({ kind: mail.kind, attempts: mail.attempts }, 'a mail was given up: its time is over')
+      }
     } catch (error) {
       return await fail(mail, error)
     }

@@ -7,6 +7,7 @@ import { registerDevInbox } from './dev-inbox-pages.ts'
 import type { Log } from './log.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
 import { createSmtpTransport, type SmtpOptions } from './mail-transport.ts'
+import type { Metrics } from './metrics.ts'
 import type { SecretBox } from './secret-box.ts'
 
 interface Parts {
@@ -14,6 +15,7 @@ interface Parts {
   db: Db
   clock: Clock
   log: Log
+  metrics: Pick<Metrics, 'mailTried'>
   secrets: SecretBox
   /** Where the pages of the development inbox are added. */
   pages: FastifyInstance

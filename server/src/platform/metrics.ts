@@ -1,5 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+const MAIL_OUTCOMES = ['sent', 'failed', 'dropped'] as const
+type MailOutcome = (typeof MAIL_OUTCOMES)[number]
+
 /** Measurements for Prometheus. Functions are cheap enough for the hot path; `track…` reads at scrape time. */
 export interface Metrics {
   /** `outcome`: `accepted` or the code of the refusal. */
@@ -11,6 +14,8 @@ export interface Metrics {
   tickDelayed(delayMs: number): void
   httpAnswered(method: string, route: string, status: number, durationMs: number): void
   socketFramesSkipped(count: number): void
+  /** A mail taken by the mail server, not taken for now, or given up: refused for good, or its time over. */
+  mailTried(outcome: MailOutcome): void
   /** Age of the newest tick in ms for each product. */
   trackTickAge(read: () => Iterable<readonly [symbol: string, ageMs: number]>): void
   /** Sockets open on one path. */
@@ -62,6 +67,14 @@ function createCounts(registry: Registry) {
     help: 'Frames skipped for slow clients',
     registers,
   })
+  const mails = new Counter({
+    name: 'mails_total',
+    help: 'Mails by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  // There from the start: an alarm on a rise misses the first one of a series that begins with it.
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0)
   const http = new Histogram({
     name: 'http_request_seconds',
     help: 'HTTP latency',
@@ -82,6 +95,7 @@ function createCounts(registry: Registry) {
     ticksPublished: (count: number) => ticks.inc(count),
     tickDelayed: (delayMs: number) => tickDelay.observe(Math.max(0, delayMs) / 1_000),
     socketFramesSkipped: (count: number) => skipped.inc(count),
+    mailTried: (outcome: MailOutcome) => mails.inc({ outcome }),
     httpAnswered: (method: string, route: string, status: number, durationMs: number) =>
       http.observe({ method, route, status: String(status) }, durationMs / 1_000),
   }

@@ -50,6 +50,14 @@ export interface Call<Q, B> {
 /** What a file is asked for with; files are got, they change nothing. */
 export type DownloadCall<Q> = Pick<Call<Q, undefined>, 'query' | 'params' | 'request'>
 
+/** A form with files; `body` holds its texts. */
+export interface UploadCall<B> {
+  body: B
+  /** In the order in which they came; none is larger than 5 MB. What they hold nobody has looked at yet. */
+  files: Uint8Array[]
+  request: RequestInfo
+}
+
 type PrincipalOf<A> = A extends 'user' ? UserPrincipal : A extends 'admin' ? AdminPrincipal : null
 
 export interface RouteOptions {
@@ -74,6 +82,15 @@ export interface Router {
     endpoint: E & Endpoint<Q, undefined, R>,
     handle: (call: DownloadCall<Q>, principal: PrincipalOf<E['audience']>) => Promise<Download> | Download,
     options?: Pick<RouteOptions, 'limit'>,
+  ): void
+  /**
+   * As `route`, for a `POST` of `multipart/form-data`: files in parts named `file`, the texts beside them by the schema of
+   * the body. Counts as an upload; a user has one under way at a time.
+   */
+  upload<B, R, E extends Endpoint<undefined, B, R>>(
+    endpoint: E & Endpoint<undefined, B, R>,
+    handle: (call: UploadCall<B>, principal: PrincipalOf<E['audience']>) => Promise<R> | R,
+    options: { filesMax: number },
   ): void
   /** A JSON document as it is, without an envelope: for whoever fetches a file. Public, limited as a reading call. */
   document(path: string, read: () => object): void

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDb, type TestDb } from '../../test/test-database.ts'
+import { holdsSealedMail, insertMail } from './mail-queue.store.ts'
 import { createSecretBox, SECRET_KEY_BYTES } from './secret-box.ts'
-import { openSecretBox, SecretKeysError } from './secret-keys.ts'
+import { listSecretKeys, openSecretBox, SecretKeysError } from './secret-keys.ts'
 import { systemRandom } from './secret-token.ts'
 
 let opened: TestDb
@@ -19,7 +20,14 @@ afterEach(async () => {
 })
 
 const file = (name = 'keys.json'): string => join(folder, name)
-const open = (path = file()) => openSecretBox({ db: opened.db, file: path, random: systemRandom, nowMs: 1 })
+const opening = (path = file()) => ({
+  ...{ db: opened.db, file: path, random: systemRandom, nowMs: 1 },
+  holders: [holdsSealedMail],
+})
+const open = (path = file()) => openSecretBox(opening(path))
+const secretsIn = async (): Promise<string[]> => JSON.parse(await readFile(file(), 'utf8')).secrets
+const keepSecrets = (secrets: string[]) =>
+  writeFile(file(), JSON.stringify({ format: 'truestrike-secret-keys/1', secrets }))
 
 test('[K5 K8] the first start makes a key into a file only its owner reads; the next one opens what it sealed', async () => {
   const sealed = (await open()).seal('JBSWY3DPEHPK3PXP', 'totp:1')
@@ -51,6 +59,28 @@ test('[K8] a second key seals from then on, and the first still opens', async ()
   expect([box.open(old, 'totp:1'), box.open(young, 'totp:1')]).toEqual(['first', 'second'])
 })
 
+test('[K8] an older key may leave the file once nothing is sealed with it, and not before', async () => {
+  const box = await open()
+  const mail = { kind: 'note', sealed: box.seal('to anna', 'mail:note'), createdMs: 1, expiresMs: 2 }
+  await insertMail(opened.db, mail)
+  const [first = ''] = await secretsIn()
+  const second = Buffer.from(systemRandom(SECRET_KEY_BYTES)).toString('base64url')
+  await keepSecrets([first, second])
+  const { keyId } = await open()
+  expect(await listSecretKeys(opening())).toEqual([
+    { id: box.keyId, needed: true },
+    { id: keyId, needed: true },
+  ])
+  await keepSecrets([second])
+  await expect(open()).rejects.toThrow(box.keyId)
+  await opened.db.query('delete from mail_queue')
+  expect((await open()).keyId).toBe(keyId)
+  // Forgotten for good, and the newest is never unneeded: without the file nothing starts.
+  expect(await opened.db.query('select key_id as id from secret_keys')).toEqual([{ id: keyId }])
+  await rm(file())
+  await expect(open()).rejects.toThrow(keyId)
+})
+
 test('[K8] what was changed, moved to another user, or sealed with a key that is not here does not open', () => {
   const box = createSecretBox([systemRandom(SECRET_KEY_BYTES)], systemRandom)
   const sealed = box.seal('JBSWY3DPEHPK3PXP', 'totp:1')
@@ -66,4 +96,21 @@ test('[K8] what was changed, moved to another user, or sealed with a key that is
   expect(() => box.open(sealed, 'totp:2')).toThrow()
   const other = createSecretBox([systemRandom(SECRET_KEY_BYTES)], systemRandom)
   expect(() => other.open(sealed, 'totp:1')).toThrow('is not here')
+})
+
+test('[K8] a file is sealed as bytes: for one context, under the newest key, and every changed byte is found', () => {
+  const [older, newer] = [systemRandom(SECRET_KEY_BYTES), systemRandom(SECRET_KEY_BYTES)]
+  const file = systemRandom(1_000)
+  for (const bytes of [file, new Uint8Array()]) {
+    const sealed = createSecretBox([older], systemRandom).sealBytes(bytes, 'document:1')
+    const box = createSecretBox([older, newer], systemRandom)
+    expect(box.openBytes(sealed, 'document:1')).toEqual(Buffer.from(bytes))
+    expect(() => box.openBytes(sealed, 'document:2')).toThrow()
+    expect(() => createSecretBox([newer], systemRandom).openBytes(sealed, 'document:1')).toThrow()
+    for (const at of [0, 5, 20, sealed.length - 1]) {
+      const changed = Uint8Array.from(sealed, (byte, place) => (place === at ? byte ^ 1 : byte))
+      expect(() => box.openBytes(changed, 'document:1')).toThrow()
+    }
+    expect(() => box.openBytes(sealed.subarray(0, 10), 'document:1')).toThrow()
+  }
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Db, Sql } from './db.ts'
 import { writeOwnerOnly } from './durable-file.ts'
-import { createSecretBox, SECRET_KEY_BYTES, type SecretBox, secretKeyId } from './secret-box.ts'
+import { createSecretBox, SECRET_KEY_BYTES, type SecretBox, sealedBy, secretKeyId } from './secret-box.ts'
 import type { RandomBytes } from './secret-token.ts'
 
 const FORMAT = 'truestrike-secret-keys/1'
@@ -20,23 +20,55 @@ interface SecretKeysOptions {
   file: string
   random: RandomBytes
   nowMs: number
+  /** Where sealed texts lie: whether one of them begins so. */
+  holders: readonly HoldsSealed[]
 }
 
-/** Makes the first key of a database that has none; refuses a file that lacks one this database was sealed with. */
-export function openSecretBox({ db, file, random, nowMs }: SecretKeysOptions): Promise<SecretBox> {
+export type HoldsSealed = (sql: Sql, beginning: string) => Promise<boolean>
+
+/**
+ * Makes the first key of a database that has none; refuses a file that lacks one something in this database is sealed
+ * with. A key that nothing needs any more may be gone, and is forgotten.
+ */
+export function openSecretBox(options: SecretKeysOptions): Promise<SecretBox> {
+  const { db, file, random, nowMs } = options
   return db.tx(async (sql) => {
     await sql.query('lock table secret_keys in share row exclusive mode')
     const known = await sql.query<{ id: string }>('select key_id as id from secret_keys')
     const found = await readKeys(file)
     const ids = new Set(found.map(secretKeyId))
-    const lost = known.find(({ id }) => !ids.has(id))
-    if (lost !== undefined) throw missingKey(file, lost.id)
+    const gone = known.filter(({ id }) => !ids.has(id))
+    for (const { id } of gone) {
+      // Without any key the file itself is missing: whoever makes a new one then has lost more than he knows.
+      if (found.length === 0 || (await isNeeded(sql, id, options))) throw missingKey(file, id)
+      await sql.query('delete from secret_keys where key_id = $1', [id])
+    }
     const keys = found.length > 0 ? found : [random(SECRET_KEY_BYTES)]
     // The file first: a key that the table names is in the file, whatever is killed in between.
     if (found.length === 0) await writeOwnerOnly(file, textOf(keys))
     for (const key of keys) await insertKey(sql, secretKeyId(key), nowMs)
     return createSecretBox(keys, random)
   })
+}
+
+/** The keys of the file, oldest first; the last one seals and is always needed. */
+export async function listSecretKeys({
+  db,
+  file,
+  holders,
+}: Omit<SecretKeysOptions, 'random' | 'nowMs'>): Promise<{ id: string; needed: boolean }[]> {
+  const ids = (await readKeys(file)).map(secretKeyId)
+  const needs = await Promise.all(ids.map((id) => isNeeded(db, id, { holders })))
+  return ids.map((id, index) => ({ id, needed: index === ids.length - 1 || needs[index] === true }))
+}
+
+async function isNeeded(
+  sql: Sql,
+  keyId: string,
+  { holders }: Pick<SecretKeysOptions, 'holders'>,
+): Promise<boolean> {
+  for (const holds of holders) if (await holds(sql, sealedBy(keyId))) return true
+  return false
 }
 
 async function insertKey(sql: Sql, id: string, nowMs: number): Promise<void> {

@@ -54,15 +54,13 @@ export async function decideDue(log: PriceLog, rows: readonly ContractRow[]): Pr
 
 const expiryOf = (row: ContractRow): number => Number(row.expiresAtMs)
 
-/** The entries around the ends of the group's contracts, with every change of source since the first was accepted. */
+/** The entries around the ends of the group's contracts, with every change of source and void since the first was accepted. */
 async function readClosing(log: PriceLog, group: Span): Promise<LogExcerpt> {
-  const firstSeq = Math.min(...group.rows.map((row) => Number(row.openAfterSeq)))
-  const marks = await log.readMarks(group.productId, firstSeq)
+  const afterSeq = Math.min(...group.rows.map((row) => Number(row.openAfterSeq)))
   const entries = await log.readSpan(group.productId, group.fromMs, group.toMs)
-  const begin = entries[0]?.seq ?? Number.POSITIVE_INFINITY
-  return createLogExcerpt([...marks.filter((mark) => mark.seq < begin), ...entries], {
-    completeFromMs: group.fromMs,
-  })
+  const beforeSeq = entries[0]?.seq ?? Number.POSITIVE_INFINITY
+  const marks = await log.readMarks(group.productId, { afterSeq, beforeSeq })
+  return createLogExcerpt([...marks, ...entries], { completeFromMs: group.fromMs })
 }
 
 /** The same, from as long before as the price in force at the closings may be. */

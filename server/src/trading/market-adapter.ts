@@ -1,13 +1,12 @@
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
-import { isMark, MARK_KINDS } from '@truestrike/core/proof/hidden-marks.ts'
 import type { ArchiveFolder } from '../market/archive-folder.ts'
 import type { LiveProduct } from '../market/live-product.ts'
 import type { MarketModule } from '../market/market.module.ts'
 import type { MarketService } from '../market/market.service.ts'
 import { type ReadRange, readEntries } from '../market/read-log.ts'
+import { readMarks } from '../market/read-marks.ts'
 import { readNewestSealed, readSealedBlocks } from '../market/sealed-blocks.ts'
 import type { Db } from '../platform/db.ts'
-import { hasSourceChanged } from './settling.store.ts'
 import type { PriceLog, ProductLookup, SealedLog, TradedProduct } from './traded-product.ts'
 
 /** Entries one reading of the log may give: a minute holds about a thousand. */
@@ -44,6 +43,9 @@ function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'isClo
     get calendarVersion() {
       return record.calendarVersion
     },
+    get isWriterClockOff() {
+      return product.isWriterClockOff
+    },
     openSpanAt: (timeMs) => {
       const span = product.hours.spanAt(timeMs)
       if (!span.open || service.isClosed(product)) return null
@@ -67,17 +69,7 @@ export function createPriceLog(db: Db): PriceLog {
       readProven(db, productId, { fromMs, limit: ENTRIES_PER_READ_MAX }, toMs),
     readFromSeq: (productId, fromSeq, toMs) =>
       readProven(db, productId, { fromSeq, limit: ENTRIES_PER_READ_MAX }, toMs),
-    async readMarks(productId, afterSeq) {
-      if (!(await hasSourceChanged(db, productId, afterSeq))) return []
-      const marks: LogEntry[] = []
-      for (let fromSeq = afterSeq + 1; ; ) {
-        const entries = await readEntries(db, productId, { fromSeq, limit: ENTRIES_PER_READ_MAX })
-        marks.push(...entries.filter((entry) => MARK_KINDS.some((kind) => isMark(entry, kind))))
-        const last = entries.at(-1)
-        if (last === undefined || entries.length < ENTRIES_PER_READ_MAX) return marks
-        fromSeq = last.seq + 1
-      }
-    },
+    readMarks: (productId, span) => readMarks(db, productId, span),
   }
 }
 

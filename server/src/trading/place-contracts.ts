@@ -90,7 +90,10 @@ async function placeBatch(parts: Parts, orders: Order[]): Promise<Placed[]> {
 const isUnanswered = (attempt: Attempt): boolean =>
   attempt === undefined || (!(attempt instanceof AppError) && attempt.code === 'RETRY_ALONE')
 
-/** One call. A batch the database refused as a whole was rolled back: its orders are asked one by one. */
+/**
+ * One call. A batch the database refused as a whole was rolled back: its orders are asked one by one, as are those of
+ * products whose prices count as fresh and of others.
+ */
 async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[]> {
   if (!parts.acceptances.canSign(parts.clock.nowMs())) {
     parts.log.error(
@@ -99,11 +102,13 @@ async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[
     )
     return orders.map(() => new AppError('SERVICE_UNAVAILABLE', undefined, 1))
   }
+  const [isOff = false, ...others] = new Set(orders.map(({ body }) => isPriceClockOff(parts, body.symbol)))
+  if (others.length > 0) return orders.map(() => undefined)
   try {
     return await placeOrders(
       parts.db,
       orders.map((order) => toStore(parts, order)),
-      { isClockOff: isClockOff(parts.clock.offsetMs()), isHalted: parts.halt.reason !== null },
+      { isClockOff: isOff, isHalted: parts.halt.reason !== null },
     )
   } catch (error) {
     if (!(error instanceof DbError) || CONNECTION_LOST.test(error.code)) {
@@ -116,6 +121,11 @@ async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[
     else parts.log.warn({ err: error }, 'an order is tried again')
     return orders.map(() => undefined)
   }
+}
+
+/** Our clock, or that of whoever writes the product's prices. */
+function isPriceClockOff({ products, clock }: Parts, symbol: string): boolean {
+  return isClockOff(clock.offsetMs()) || products.find(symbol)?.isWriterClockOff === true
 }
 
 /** SQLSTATE classes with which the server ends a connection: the commit may have happened. */

@@ -43,8 +43,8 @@ export const ORDERS_PER_BATCH_MAX = 256
 
 /**
  * Places a batch, at most one order a user, in one statement and transaction; one answer per order, by `ord`.
- * `isClockOff`: this process's clock is too far from the database's for any price to count as fresh. `isHalted`: it has
- * stopped taking orders by itself. What was accepted before is answered all the same.
+ * `isClockOff`: this process's clock, or that of whoever writes the prices, is too far from the database's for any price
+ * to count as fresh. `isHalted`: it has stopped taking orders by itself. What was accepted before is answered all the same.
  */
 export async function placeOrders(
   sql: Sql,

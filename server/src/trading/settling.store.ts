@@ -134,12 +134,3 @@ export function settleContracts(sql: Sql, decided: readonly DecidedContract[]): 
 export async function pruneExposure(sql: Sql): Promise<void> {
   await sql.query('select trading_prune_exposure()')
 }
-
-/** Whether the product's prices have come from another source at any time after this number of its log. */
-export async function hasSourceChanged(sql: Sql, productId: number, afterSeq: number): Promise<boolean> {
-  const rows = await sql.query<{ changed: boolean }>(
-    'select last_source_seq > $2 as changed from market_source_changes($1::int[])',
-    [[productId], afterSeq],
-  )
-  return rows[0]?.changed ?? false
-}

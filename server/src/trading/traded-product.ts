@@ -12,6 +12,8 @@ export interface TradedProduct {
   version: number
   source: FeedSource
   calendarVersion: number
+  /** The clock of whoever writes its prices is too far from the database's for them to count as fresh. */
+  isWriterClockOff: boolean
   /** The open span around a time, both ends included; null when closed then. */
   openSpanAt(timeMs: number): { fromMs: number; toMs: number } | null
 }
@@ -43,6 +45,6 @@ export interface PriceLog {
   readSpan(productId: number, fromMs: number, toMs: number): Promise<LogEntry[]>
   /** The same from a number on instead of a time. */
   readFromSeq(productId: number, fromSeq: number, toMs: number): Promise<LogEntry[]>
-  /** `source` and `void` entries with a number above `afterSeq`, ascending. */
-  readMarks(productId: number, afterSeq: number): Promise<LogEntry[]>
+  /** `source`, `restart` and `void` entries with a number above `afterSeq` and below `beforeSeq`, ascending. */
+  readMarks(productId: number, span: { afterSeq: number; beforeSeq: number }): Promise<LogEntry[]>
 }

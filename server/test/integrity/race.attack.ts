@@ -107,6 +107,14 @@ describe('[T4] [O4] [F8] who sends twice', () => {
   })
 })
 
+/** Among what waits for its block: readers take the first of two, and blocks keep the owner's. */
+function numbersGivenTwice(): Promise<unknown[]> {
+  return app.db.query(
+    `select u.product_id, u.first_seq from log_tail t, unnest(t.product_ids, t.first_seqs) as u (product_id, first_seq)
+    group by 1, 2 having count(*) > 1`,
+  )
+}
+
 describe('[T8] [O4] [P1] two engines', () => {
   test('claiming one product', async (context) => {
     const say = recordAttack(context, 9, 'two engines claiming one product, with different prices')
@@ -122,6 +130,7 @@ describe('[T8] [O4] [P1] two engines', () => {
         for (let step = 0; step < 24; step += 1) {
           for (const [at, { feed }] of running.entries()) feed.push('BTCUSDT', `5000${at}.00`)
           await app.clock.advance(500)
+          expect(await numbersGivenTwice()).toEqual([])
         }
       }
       for (let step = 0; step < 70; step += 1) {
@@ -151,6 +160,8 @@ describe('[T8] [O4] [P1] two engines', () => {
       const fenced = running
         .flatMap(({ logged }) => logged)
         .filter(({ msg }) => String(msg).includes('writing ticks'))
+      // Each of those before did write, not knowing of the next.
+      expect(fenced.length).toBeGreaterThan(0)
       say(
         `${running.length} engines at once, ${fenced.length} flushes refused, ${entries.length} entries without a gap or a double, ${rows.length} contracts settled once; gained: 0`,
       )

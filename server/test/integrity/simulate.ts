@@ -55,6 +55,8 @@ interface World {
   orders: number
   faults: Record<string, number>
   receipts: number
+  /** Processes whose leases have been ended. */
+  killed: number
 }
 
 /** Lets a site run until it has this many contracts, with everything that can go wrong, then to the end of the last one. */
@@ -69,6 +71,7 @@ export async function simulate(seed: number, contracts: number): Promise<Simulat
     let stored = { contracts: 0, open: 0 }
     for (let audited = 0; stored.contracts < contracts; steps += 1) {
       await oneOf(random, COMMANDS)(world)
+      await loseLeases(world)
       const before = stored.contracts
       stored = await world.audit.step()
       idle = stored.contracts > before ? 0 : idle + 1
@@ -113,7 +116,7 @@ async function createWorld(site: SimulatedSite, random: Random): Promise<World> 
   )
   const audit = createSimulationAudit(site.db)
   const world = { site, random, users, audit, sent: [], acknowledged: new Map(), cents: [5_000_000, 300_000] }
-  return { ...world, orders: 0, faults: {}, receipts: 0 }
+  return { ...world, orders: 0, faults: {}, receipts: 0, killed: 0 }
 }
 
 type Command = (world: World) => Promise<void>
@@ -216,8 +219,8 @@ const failing =
     count(world, name)
     const process = await anyProcess(world)
     process.db.failAt(1 + world.random(25), how)
+    // A fault that is still to come when this is over comes later.
     await oneOf(world.random, [placeSome, walk])(world)
-    if (process.db.isKilled) await endLeases(world.site)
   }
 
 const loseMessages: Command = async (world) => {
@@ -256,9 +259,17 @@ const COMMANDS: readonly Command[] = [
   feedHole,
 ]
 
+/** Whenever a process died: the others have its products once its leases have ended. */
+async function loseLeases(world: World): Promise<void> {
+  const killed = world.site.killed()
+  if (killed > world.killed) await endLeases(world.site)
+  world.killed = killed
+}
+
 async function endAll(world: World): Promise<void> {
   for (let beat = 0; beat < 2_000; beat += 1) {
     await walk(world)
+    await loseLeases(world)
     if (beat % 10 === 9 && (await world.audit.step()).open === 0) return
   }
   throw new Error('contracts are still open')

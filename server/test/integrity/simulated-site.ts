@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import type { Bus } from '../../src/platform/bus.ts'
 import type { Cancel, Clock } from '../../src/platform/clock.ts'
 import type { Db } from '../../src/platform/db.ts'
+import { CommitUnknownError, DbUnavailableError } from '../../src/platform/db-error.ts'
 import { createFakeClock, type FakeClock } from '../../src/platform/fake-clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { createMemoryBus } from '../../src/platform/memory-bus.ts'
@@ -36,7 +37,7 @@ export interface SiteProcess {
   feed: ScriptedFeed
   /** Messages on its bus that are lost from now on. */
   loseMessages(count: number): void
-  /** Ends as SIGTERM ends it. */
+  /** Ends as SIGTERM ends it; cut off from the database meanwhile it is gone all the same. */
   stop(): Promise<void>
 }
 
@@ -45,6 +46,8 @@ export interface SimulatedSite {
   clock: FakeClock
   /** Those that run, oldest first. Killed ones are gone. */
   running(): SiteProcess[]
+  /** How many ended without having let their products go. */
+  killed(): number
   start(): Promise<SiteProcess>
   /** A browser of a user, at any process. */
   client(at: SiteProcess): TestClient
@@ -61,6 +64,7 @@ export async function createSimulatedSite(random: Random): Promise<SimulatedSite
   const secrets = createTestSecrets()
   const ground = { db, clock, config, signer, secrets, wallMs: clock.nowMs, random: seededBytes(random) }
   let processes: SiteProcess[] = []
+  let killed = 0
   let inviteCode: string | undefined
   const running = (): SiteProcess[] => {
     processes = processes.filter((process) => !process.db.isKilled)
@@ -70,8 +74,11 @@ export async function createSimulatedSite(random: Random): Promise<SimulatedSite
     db,
     clock,
     running,
+    killed: () => killed,
     async start() {
-      const process = await startProcess(ground)
+      const process = await startProcess(ground, () => {
+        killed += 1
+      })
       processes.push(process)
       const stop = process.stop
       process.stop = async () => {
@@ -99,10 +106,11 @@ type Ground = Pick<AppGround, 'config' | 'signer' | 'secrets' | 'wallMs' | 'rand
 
 const quickHasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
 
-async function startProcess(ground: Ground): Promise<SiteProcess> {
+async function startProcess(ground: Ground, onKilled: () => void): Promise<SiteProcess> {
   const { clock, end } = mortalClock(ground.clock)
   const { bus, lose, close } = lossyBus()
   const db = createFaultyDb(ground.db, () => {
+    onKilled()
     end()
     close()
   })
@@ -118,9 +126,15 @@ async function startProcess(ground: Ground): Promise<SiteProcess> {
     feed,
     loseMessages: lose,
     async stop() {
-      await app.stop()
-      end()
-      close()
+      try {
+        await app.stop()
+      } catch (error) {
+        if (!(error instanceof DbUnavailableError || error instanceof CommitUnknownError)) throw error
+        db.kill()
+      } finally {
+        end()
+        close()
+      }
     },
   }
 }

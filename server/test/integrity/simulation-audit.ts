@@ -20,7 +20,7 @@ export interface StoredCounts {
 export interface SimulationAudit {
   /** Cheap, after every step: sums per book, signs, and that nothing settled changes. */
   step(): Promise<StoredCounts>
-  /** Everything: the ledger from its transfers, and every contract settled since the last time from the log. */
+  /** Everything: the ledger from its transfers, the figures of months, and every contract settled since the last time from the log. */
   full(): Promise<void>
   /** Ids settled lately, newest last. */
   settledLately(): bigint[]
@@ -100,6 +100,7 @@ export function createSimulationAudit(db: Db): SimulationAudit {
         found.map((fault) => `${name}: ${fault}`),
       )
       assert(faults.length === 0, faults.join('\n'))
+      await assertMonthsCounted(db)
       await replay(unplayed)
       lately = unplayed
       unplayed = []
@@ -133,6 +134,23 @@ async function assertBalanced(db: Db): Promise<StoredCounts> {
   }
   const [all] = await db.query<{ n: bigint }>('select count(*) as n from contracts')
   return { contracts: Number(ensure(all).n), open: open.reduce((count, { n }) => count + Number(n), 0) }
+}
+
+/** What everybody is told of a month is what its contracts say, each counted once. */
+async function assertMonthsCounted(db: Db): Promise<void> {
+  const wrong = await db.query<{ told: string }>(
+    `select format('%s %s %s: told %s of %s, settled %s of %s', month, book, outcome, m.n, m.stakes, c.n, c.stakes) as told
+    from (
+      select month, book::text, outcome, sum(contracts) as n, sum(stake_micros) as stakes from monthly_contracts group by 1, 2, 3
+    ) m full join (
+      select month_of_ms(settled_at_ms) as month, book::text,
+        coalesce(cancel_reason::text, case result::text when 'equal' then 'equal' else 'decided' end) as outcome,
+        count(*) as n, sum(stake_micros) as stakes
+      from contracts where settled_at_ms is not null group by 1, 2, 3
+    ) c using (month, book, outcome)
+    where m.n is distinct from c.n or m.stakes is distinct from c.stakes`,
+  )
+  assert(wrong.length === 0, wrong.map(({ told }) => told).join('\n'))
 }
 
 function assertReplay(row: ContractRow, outcome: ReturnType<typeof outcomeOf>): void {

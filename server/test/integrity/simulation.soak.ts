@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { simulate } from './simulate.ts'
 
 // Run by `npm run soak`, which says which seeds and where the results go.
-const { SOAK_SEEDS = '1', SOAK_CONTRACTS = '20000', SOAK_RESULTS, SOAK_UNTIL } = process.env
+const { SOAK_SEEDS = '1', SOAK_CONTRACTS = '20000', SOAK_RESULTS, SOAK_UNTIL, SOAK_CODE } = process.env
 
 test.each(SOAK_SEEDS.split(',').map(Number))(
   '[F8] [T4] [T6] [T8] [O4] simulated site, seed %i',
@@ -13,6 +13,6 @@ test.each(SOAK_SEEDS.split(',').map(Number))(
     const startedMs = performance.now()
     const told = await simulate(seed, Number(SOAK_CONTRACTS))
     const seconds = Math.round((performance.now() - startedMs) / 1_000)
-    appendFileSync(ensure(SOAK_RESULTS), `${JSON.stringify({ ...told, seconds })}\n`)
+    appendFileSync(ensure(SOAK_RESULTS), `${JSON.stringify({ ...told, seconds, code: SOAK_CODE })}\n`)
   },
 )

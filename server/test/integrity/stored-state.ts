@@ -1,6 +1,6 @@
 import type { Db } from '../../src/platform/db.ts'
 
-/** All that belongs to money and contracts, as one text: two equal ones, nothing has changed. */
+/** All that belongs to money and contracts, and what is told of them, as one text: two equal ones, nothing has changed. */
 export async function storedState(db: Db): Promise<string> {
   const parts = await Promise.all(
     [
@@ -12,6 +12,9 @@ export async function storedState(db: Db): Promise<string> {
       `select n::text as row from notices n order by n.id`,
       `select e::text as row from exposure_buckets e where up_stake_micros + down_stake_micros > 0 order by 1`,
       `select a.id || ' ' || a.last_id as row from acceptance_batches a order by a.id`,
+      `select o.topic || ' ' || o.payload as row from outbox o order by o.id`,
+      `select m::text as row from monthly_contracts m order by 1`,
+      `select e::text as row from cancelled_by_entry e order by 1`,
     ].map((text) => db.query<{ row: string }>(text)),
   )
   return parts.map((rows) => rows.map(({ row }) => row).join('\n')).join('\n\n')

@@ -17,6 +17,8 @@ export const deDE: MailWords = {
   passwordChanged: {
     subject: 'Ihr Passwort bei {site} wurde geändert',
     text: 'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle Geräte wurden abgemeldet.',
+    textOthers:
+      'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle anderen Geräte wurden abgemeldet.',
     lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen für 24 Stunden gesperrt.',
     notYou:
       'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Kundendienst.',

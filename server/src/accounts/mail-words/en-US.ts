@@ -16,6 +16,8 @@ export const enUS: MailWords = {
   passwordChanged: {
     subject: 'Your password at {site} was changed',
     text: 'The password of your account was changed on {time} (UTC). All devices have been signed out.',
+    textOthers:
+      'The password of your account was changed on {time} (UTC). All other devices have been signed out.',
     lock: 'To protect your funds, withdrawals are locked for 24 hours.',
     notYou:
       'If this was not you, set a new password at once with “Forgot password?” and contact customer service.',

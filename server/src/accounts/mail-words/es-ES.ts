@@ -16,6 +16,8 @@ export const esES: MailWords = {
   passwordChanged: {
     subject: 'Se ha cambiado su contraseña en {site}',
     text: 'La contraseña de su cuenta se cambió el {time} (UTC). Se ha cerrado la sesión en todos los dispositivos.',
+    textOthers:
+      'La contraseña de su cuenta se cambió el {time} (UTC). Se ha cerrado la sesión en todos los demás dispositivos.',
     lock: 'Para proteger sus fondos, los retiros quedan bloqueados durante 24 horas.',
     notYou:
       'Si no ha sido usted, elija enseguida otra contraseña en «¿Ha olvidado la contraseña?» y contacte con atención al cliente.',

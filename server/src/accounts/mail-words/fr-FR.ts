@@ -17,6 +17,8 @@ export const frFR: MailWords = {
   passwordChanged: {
     subject: 'Votre mot de passe sur {site} a été modifié',
     text: 'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les appareils ont été déconnectés.',
+    textOthers:
+      'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les autres appareils ont été déconnectés.',
     lock: 'Pour protéger vos fonds, les retraits sont bloqués pendant 24 heures.',
     notYou:
       'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez le service client.',

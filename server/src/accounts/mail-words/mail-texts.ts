@@ -6,7 +6,14 @@ export interface MailWords {
   /** How a code counts. */
   codeRule: string
   codeNotAsked: string
-  passwordChanged: { subject: string; text: string; lock: string; notYou: string }
+  passwordChanged: {
+    subject: string
+    text: string
+    /** Changed in an open session, which stays. */
+    textOthers: string
+    lock: string
+    notYou: string
+  }
   /** Who sends it. */
   sender: string
   testMode: string

@@ -16,6 +16,8 @@ export const ptPT: MailWords = {
   passwordChanged: {
     subject: 'A sua palavra-passe em {site} foi alterada',
     text: 'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os dispositivos.',
+    textOthers:
+      'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os outros dispositivos.',
     lock: 'Para proteger os seus fundos, os levantamentos ficam bloqueados durante 24 horas.',
     notYou:
       'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o apoio ao cliente.',

@@ -1,0 +1,78 @@
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import { isProved, setProved, spendProof } from './fresh-proof.store.ts'
+import { type PasswordCheck, wrongField } from './password-check.ts'
+import type { SecondFactor } from './second-factor.ts'
+import { getTwoFactor } from './two-factor.store.ts'
+import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
+import { getWalletOwner } from './wallets.store.ts'
+
+/** How long a proof waits for what it was given for; real time. */
+const LIFE_MS = 5 * 60_000
+
+export interface ProofForm {
+  password?: string
+  code?: string
+  wallet?: SignedWalletMessage
+}
+
+interface Parts {
+  db: Db
+  clock: Clock
+  checkPassword: PasswordCheck
+  secondFactor: SecondFactor
+  messages: WalletMessages
+}
+
+export type FreshProof = ReturnType<typeof createFreshProof>
+
+/**
+ * Whose a session is, shown anew before it adds a way to sign in: a session left open, or stolen, must not be able to
+ * stay for good. A proof counts for the session that gave it, for five minutes, and for one change.
+ */
+export function createFreshProof({ db, clock, checkPassword, secondFactor, messages }: Parts) {
+  const sinceMs = (): number => Math.floor(clock.nowMs() - LIFE_MS * clock.speed)
+
+  async function checkWallet(
+    user: UserPrincipal,
+    wallet: SignedWalletMessage | undefined,
+    request: RequestInfo,
+  ): Promise<void> {
+    if (wallet === undefined) throw wrongField('wallet', 'required')
+    const { chain, address } = await messages.redeem(proofOf(user), wallet, request)
+    if ((await getWalletOwner(db, chain, address)) !== user.userId) throw new AppError('WALLET_NOT_FOUND')
+  }
+
+  return {
+    issue: (account: WalletAccount, user: UserPrincipal, request: RequestInfo) =>
+      messages.issue(proofOf(user), account, request),
+
+    /**
+     * The password, and the code while two-factor sign-in is on; who has neither signs with a wallet of his.
+     * Errors: INVALID_PARAMETERS naming `password` or `wallet`, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED,
+     * WALLET_NOT_FOUND for a wallet that is not his, those of a signed message.
+     */
+    async prove(user: UserPrincipal, form: ProofForm, request: RequestInfo): Promise<void> {
+      const stored = await checkPassword(user.userId, form.password, request, 'password')
+      const twoFactor = await getTwoFactor(db, user.userId)
+      const asksCode = twoFactor !== null && twoFactor.confirmedAtMs !== null
+      if (asksCode) await secondFactor.require(user.userId, form.code, request)
+      else if (stored === null) await checkWallet(user, form.wallet, request)
+      await setProved(db, user.sessionId, clock.nowMs())
+    },
+
+    /** Uses nothing up. Errors: PROOF_REQUIRED. */
+    async require({ sessionId }: UserPrincipal): Promise<void> {
+      if (!(await isProved(db, sessionId, sinceMs()))) throw new AppError('PROOF_REQUIRED')
+    },
+
+    /** Uses the proof up, in the transaction of what it was given for. Errors: PROOF_REQUIRED. */
+    async spend(sql: Sql, { sessionId }: UserPrincipal): Promise<void> {
+      if (!(await spendProof(sql, sessionId, sinceMs()))) throw new AppError('PROOF_REQUIRED')
+    },
+  }
+}
+
+const proofOf = ({ userId, uid }: UserPrincipal): WalletPurpose => ({ kind: 'prove', userId, uid })

@@ -1,0 +1,127 @@
+import type { Identity, IdentityPaper } from '@truestrike/protocol/profile-endpoints.ts'
+import { REAL_NAME } from '@truestrike/protocol/text-rules.ts'
+import { AppError } from '../platform/app-error.ts'
+import { writeAudit } from '../platform/audit-log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Download } from '../platform/http-download.ts'
+import type { Pictures } from '../platform/picture.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import {
+  type DocumentSide,
+  deleteDocumentsOf,
+  getDocument,
+  getNewestCheck,
+  type IdentityCheckRow,
+  insertCheck,
+  insertDocument,
+} from './identity.store.ts'
+import { setIdentityStatus } from './profile.store.ts'
+import { cleanLine } from './profile-texts.ts'
+import { lockUser } from './users.store.ts'
+
+/** Small print is still read at that size. */
+const DOCUMENT_PX_MAX = 2_000
+const SIDES: Record<IdentityPaper, readonly DocumentSide[]> = {
+  passport: ['front'],
+  'identity-card': ['front', 'back'],
+  'driving-licence': ['front', 'back'],
+}
+/** Of the longest. */
+export const SIDES_MAX = 2
+
+interface Parts {
+  db: Db
+  clock: Clock
+  secrets: SecretBox
+  pictures: Pictures
+}
+
+export type IdentityService = ReturnType<typeof createIdentityService>
+
+export const nameContext = (userId: bigint): string => `identity-name:${userId}`
+export const documentContext = (checkId: bigint, side: DocumentSide): string =>
+  `identity-document:${checkId}:${side}`
+
+/** The check of who a user is. Names and pictures are sealed; nobody gets a picture but its owner and a reviewer. */
+export function createIdentityService({ db, clock, secrets, pictures }: Parts) {
+  async function get(userId: bigint): Promise<Identity> {
+    const row = await getNewestCheck(db, userId)
+    if (row === null) return { status: 'none', check: null }
+    return {
+      status: row.state,
+      check: {
+        realName: secrets.open(row.realName, nameContext(userId)),
+        document: row.document,
+        submittedMs: Number(row.submittedMs),
+        decidedMs: row.decidedMs === null ? null : Number(row.decidedMs),
+        reason: row.reason,
+      },
+    }
+  }
+
+  return {
+    get,
+
+    /** Errors: INVALID_PARAMETERS, FILE_MISSING, those of `Pictures`, IDENTITY_PENDING, IDENTITY_VERIFIED. */
+    async submit(
+      userId: bigint,
+      form: { realName: string; document: IdentityPaper },
+      files: readonly Uint8Array[],
+      ip: string,
+    ): Promise<Identity> {
+      const realName = cleanLine(form.realName)
+      if (realName.length < REAL_NAME.minLength) throw faultyField('realName', 'minLength')
+      const sides = SIDES[form.document]
+      if (files.length < sides.length || files.some(({ length }) => length === 0)) {
+        throw new AppError('FILE_MISSING')
+      }
+      if (files.length > sides.length) throw faultyField('file', 'maxItems')
+      // Before the work of decoding, and again where it counts.
+      refuseUnlessOpen(await getNewestCheck(db, userId))
+      const sheets: Uint8Array[] = []
+      for (const file of files) sheets.push(await pictures.within(file, DOCUMENT_PX_MAX))
+      const atMs = clock.nowMs()
+      await db.tx(async (sql) => {
+        await lockUser(sql, userId)
+        refuseUnlessOpen(await getNewestCheck(sql, userId))
+        await deleteDocumentsOf(sql, userId)
+        const sealed = secrets.seal(realName, nameContext(userId))
+        const id = await insertCheck(sql, { userId, document: form.document, realName: sealed, atMs })
+        for (const [at, side] of sides.entries()) {
+          const sheet = sheets[at] ?? new Uint8Array()
+          await insertDocument(sql, id, side, secrets.sealBytes(sheet, documentContext(id, side)))
+        }
+        await setIdentityStatus(sql, userId, 'pending')
+        await writeAudit(sql, {
+          ...{ atMs, actorKind: 'user', actorId: userId, ip },
+          ...{ action: 'identity.submit', subject: `identity:${id}` },
+        })
+      })
+      return await get(userId)
+    },
+
+    /** The owner's own picture of his newest check. Errors: NOT_FOUND. */
+    async openDocument(userId: bigint, side: string): Promise<Download> {
+      const check = await getNewestCheck(db, userId)
+      const sealed = check !== null && isSide(side) ? await getDocument(db, check.id, side) : null
+      if (check === null || !isSide(side) || sealed === null) throw new AppError('NOT_FOUND')
+      return {
+        fileName: `document-${side}.jpg`,
+        contentType: 'image/jpeg',
+        held: secrets.openBytes(sealed, documentContext(check.id, side)),
+        tag: null,
+      }
+    },
+  }
+}
+
+const isSide = (text: string): text is DocumentSide => text === 'front' || text === 'back'
+
+const faultyField = (field: string, rule: string): AppError =>
+  new AppError('INVALID_PARAMETERS', { fields: [{ field, rule }] })
+
+function refuseUnlessOpen(check: IdentityCheckRow | null): void {
+  if (check?.state === 'pending') throw new AppError('IDENTITY_PENDING')
+  if (check?.state === 'verified') throw new AppError('IDENTITY_VERIFIED')
+}

@@ -1,0 +1,135 @@
+import type { IdentityPaper } from '@truestrike/protocol/profile-endpoints.ts'
+import type { Sql } from '../platform/db.ts'
+
+export type DocumentSide = 'front' | 'back'
+
+export interface IdentityCheckRow {
+  id: bigint
+  userId: bigint
+  document: IdentityPaper
+  /** Sealed. */
+  realName: string
+  state: 'pending' | 'verified' | 'refused'
+  reason: string | null
+  submittedMs: bigint
+  decidedMs: bigint | null
+}
+
+const COLUMNS = `id, user_id as "userId", document, real_name as "realName", state, reason,
+  submitted_at_ms as "submittedMs", decided_at_ms as "decidedMs"`
+
+export async function getNewestCheck(sql: Sql, userId: bigint): Promise<IdentityCheckRow | null> {
+  const [row] = await sql.query<IdentityCheckRow>(
+    `select ${COLUMNS} from identity_checks where user_id = $1 order by id desc limit 1`,
+    [userId],
+  )
+  return row ?? null
+}
+
+/** A new check; its id. */
+export async function insertCheck(
+  sql: Sql,
+  check: { userId: bigint; document: IdentityPaper; realName: string; atMs: number },
+): Promise<bigint> {
+  const [row] = await sql.query<{ id: bigint }>(
+    `insert into identity_checks (user_id, document, real_name, submitted_at_ms) values ($1, $2, $3, $4) returning id`,
+    [check.userId, check.document, check.realName, check.atMs],
+  )
+  return row?.id ?? 0n
+}
+
+export async function insertDocument(
+  sql: Sql,
+  checkId: bigint,
+  side: DocumentSide,
+  sealed: Uint8Array,
+): Promise<void> {
+  await sql.query('insert into identity_documents (check_id, side, sealed) values ($1, $2, $3)', [
+    checkId,
+    side,
+    sealed,
+  ])
+}
+
+/** The pictures of all checks of a user. */
+export async function deleteDocumentsOf(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query(
+    'delete from identity_documents where check_id in (select id from identity_checks where user_id = $1)',
+    [userId],
+  )
+}
+
+export async function getDocument(sql: Sql, checkId: bigint, side: DocumentSide): Promise<Uint8Array | null> {
+  const [row] = await sql.query<{ sealed: Uint8Array }>(
+    'select sealed from identity_documents where check_id = $1 and side = $2',
+    [checkId, side],
+  )
+  return row?.sealed ?? null
+}
+
+/** Whose check it was; null when it is decided already, or is none. */
+export async function decideCheck(
+  sql: Sql,
+  checkId: bigint,
+  { state, reason, atMs }: { state: 'verified' | 'refused'; reason: string | null; atMs: number },
+): Promise<bigint | null> {
+  const [row] = await sql.query<{ userId: bigint }>(
+    `update identity_checks set state = $2, reason = $3, decided_at_ms = $4
+     where id = $1 and state = 'pending' returning user_id as "userId"`,
+    [checkId, state, reason, atMs],
+  )
+  return row?.userId ?? null
+}
+
+/** Whether a name or a picture is sealed so. */
+export async function holdsSealedIdentity(sql: Sql, beginning: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from identity_checks where starts_with(real_name, $1)
+     union all select 1 from identity_documents where substring(sealed for length($2::bytea)) = $2 limit 1`,
+    [beginning, Buffer.from(beginning)],
+  )
+  return rows.length > 0
+}
+
+/** Names that are sealed in another way. */
+export async function listNamesSealedOtherwise(
+  sql: Sql,
+  beginning: string,
+  limit: number,
+): Promise<{ id: bigint; userId: bigint; realName: string }[]> {
+  return await sql.query<{ id: bigint; userId: bigint; realName: string }>(
+    `select id, user_id as "userId", real_name as "realName" from identity_checks
+     where not starts_with(real_name, $1) limit $2`,
+    [beginning, limit],
+  )
+}
+
+export async function replaceSealedName(sql: Sql, checkId: bigint, realName: string): Promise<void> {
+  await sql.query('update identity_checks set real_name = $2 where id = $1', [checkId, realName])
+}
+
+/** Pictures that are sealed in another way. */
+export async function listDocumentsSealedOtherwise(
+  sql: Sql,
+  beginning: string,
+  limit: number,
+): Promise<{ checkId: bigint; side: DocumentSide; sealed: Uint8Array }[]> {
+  return await sql.query<{ checkId: bigint; side: DocumentSide; sealed: Uint8Array }>(
+    `select check_id as "checkId", side, sealed from identity_documents
+     where substring(sealed for length($1::bytea)) <> $1 limit $2`,
+    [Buffer.from(beginning), limit],
+  )
+}
+
+export async function replaceSealedDocument(
+  sql: Sql,
+  checkId: bigint,
+  side: DocumentSide,
+  sealed: Uint8Array,
+): Promise<void> {
+  await sql.query('update identity_documents set sealed = $3 where check_id = $1 and side = $2', [
+    checkId,
+    side,
+    sealed,
+  ])
+}

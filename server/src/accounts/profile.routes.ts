@@ -1,0 +1,44 @@
+import {
+  getAvatar,
+  getIdentity,
+  getIdentityDocument,
+  getProfile,
+  removeAvatar,
+  submitIdentity,
+  updateProfile,
+  uploadAvatar,
+} from '@truestrike/protocol/profile-endpoints.ts'
+import type { Router } from '../platform/route.ts'
+import { type IdentityService, SIDES_MAX } from './identity.service.ts'
+import type { ProfileService } from './profile.service.ts'
+
+export interface ProfileServices {
+  profiles: ProfileService
+  identities: IdentityService
+}
+
+export function registerProfileRoutes(router: Router, { profiles, identities }: ProfileServices): void {
+  router.route(getProfile, (_call, user) => profiles.get(user.userId), { limit: 'read' })
+  router.route(updateProfile, ({ body }, user) => profiles.update(user.userId, body))
+
+  router.upload(
+    uploadAvatar,
+    async ({ files }, user) => ({ avatar: await profiles.putAvatar(user.userId, files) }),
+    { filesMax: 1 },
+  )
+  router.route(removeAvatar, async (_call, user) => {
+    await profiles.removeAvatar(user.userId)
+    return { avatar: null }
+  })
+  router.download(getAvatar, ({ params }) => profiles.openAvatar(params.name ?? ''), { limit: 'read' })
+
+  router.route(getIdentity, (_call, user) => identities.get(user.userId), { limit: 'read' })
+  router.upload(
+    submitIdentity,
+    ({ body, files, request }, user) => identities.submit(user.userId, body, files, request.ip),
+    { filesMax: SIDES_MAX },
+  )
+  router.download(getIdentityDocument, ({ params }, user) =>
+    identities.openDocument(user.userId, params.side ?? ''),
+  )
+}

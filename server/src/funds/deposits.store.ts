@@ -1,0 +1,113 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
+import type { Sql } from '../platform/db.ts'
+
+export interface DepositRow {
+  id: bigint
+  userId: bigint
+  requestId: string
+  methodId: bigint
+  /** Of the method. */
+  kind: 'bank' | 'wallet'
+  network: 'eth' | 'tron' | null
+  amountMicros: bigint
+  /** Sealed. */
+  payer: string
+  state: FundsState
+  version: number
+  reviewerId: bigint | null
+  creditedMicros: bigint | null
+  remark: string | null
+  createdMs: bigint
+  endedMs: bigint | null
+}
+
+const DEPOSITS = `select d.id, d.user_id as "userId", d.request_id as "requestId", d.method_id as "methodId", m.kind,
+    m.network, d.amount_micros as "amountMicros", d.payer, d.state, d.version, d.reviewer_id as "reviewerId",
+    d.credited_micros as "creditedMicros", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs"
+  from deposits d join deposit_methods m on m.id = d.method_id`
+
+export async function insertDeposit(
+  sql: Sql,
+  deposit: Pick<DepositRow, 'userId' | 'requestId' | 'methodId' | 'amountMicros' | 'payer'>,
+  nowMs: number,
+): Promise<bigint> {
+  const [row] = await sql.query<{ id: bigint }>(
+    `insert into deposits (user_id, request_id, method_id, amount_micros, payer, created_ms, updated_ms)
+    values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    [deposit.userId, deposit.requestId, deposit.methodId, deposit.amountMicros, deposit.payer, nowMs],
+  )
+  return ensure(row).id
+}
+
+export async function getDepositByRequest(
+  sql: Sql,
+  userId: bigint,
+  requestId: string,
+): Promise<DepositRow | null> {
+  const [row] = await sql.query<DepositRow>(`${DEPOSITS} where d.user_id = $1 and d.request_id = $2`, [
+    userId,
+    requestId,
+  ])
+  return row ?? null
+}
+
+/** Holds it until the transaction ends: of two who act at once the second sees what the first did. */
+export async function holdDeposit(sql: Sql, id: bigint): Promise<DepositRow | null> {
+  const [row] = await sql.query<DepositRow>(`${DEPOSITS} where d.id = $1 for update of d`, [id])
+  return row ?? null
+}
+
+/** A user's own, newest first. */
+export function listDepositsOfUser(
+  sql: Sql,
+  { userId, beforeId, limit }: { userId: bigint; beforeId: bigint | null; limit: number },
+): Promise<DepositRow[]> {
+  return sql.query<DepositRow>(
+    `${DEPOSITS} where d.user_id = $1 and ($2::bigint is null or d.id < $2) order by d.id desc limit $3`,
+    [userId, beforeId, limit],
+  )
+}
+
+/** For review: the open ones oldest first, all of them newest first. */
+export function listDepositsToReview(
+  sql: Sql,
+  { open, cursorId, limit }: { open: boolean; cursorId: bigint | null; limit: number },
+): Promise<DepositRow[]> {
+  const text = open
+    ? `${DEPOSITS} where d.state in ('pending', 'processing') and ($1::bigint is null or d.id > $1) order by d.id limit $2`
+    : `${DEPOSITS} where ($1::bigint is null or d.id < $1) order by d.id desc limit $2`
+  return sql.query<DepositRow>(text, [cursorId, limit])
+}
+
+export async function countPendingDeposits(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int4 as count from deposits where state in ('pending', 'processing')`,
+  )
+  return row?.count ?? 0
+}
+
+export async function countOpenDepositsOf(sql: Sql, userId: bigint): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int4 as count from deposits where user_id = $1 and state in ('pending', 'processing')`,
+    [userId],
+  )
+  return row?.count ?? 0
+}
+
+export interface DepositChange {
+  state: FundsState
+  reviewerId: bigint | null
+  creditedMicros: bigint | null
+  remark: string | null
+}
+
+/** One step of one that is held. */
+export async function stepDeposit(sql: Sql, id: bigint, change: DepositChange, nowMs: number): Promise<void> {
+  await sql.query(
+    `update deposits set state = $2::text, reviewer_id = $3, credited_micros = $4, remark = $5, version = version + 1,
+      updated_ms = $6, ended_ms = case when $2::text in ('completed', 'rejected', 'failed') then $6::bigint end
+    where id = $1`,
+    [id, change.state, change.reviewerId, change.creditedMicros, change.remark, nowMs],
+  )
+}

@@ -1,0 +1,71 @@
+import { formatMicros } from '@truestrike/core/money.ts'
+import type { FundsOverview } from '@truestrike/protocol/funds-endpoints.ts'
+import type { MoneyGuard } from '../accounts/money-guard.service.ts'
+import type { UserInfoService } from '../accounts/user-info.service.ts'
+import type { LedgerService } from '../ledger/ledger.service.ts'
+import type { NoticesService } from '../notifications/notices.service.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { seedTestMethods } from './deposit-methods.store.ts'
+import { createDepositsService } from './deposits.service.ts'
+import { getFundsRules } from './funds-rules.store.ts'
+import { createStepRecorder } from './record-step.ts'
+import { createReviewDepositsService } from './review-deposits.service.ts'
+import { createReviewWithdrawalsService } from './review-withdrawals.service.ts'
+import { createAccountSeal } from './sealed-account.ts'
+import { createUserTransfersService } from './user-transfers.service.ts'
+import { createWithdrawalAddressesService } from './withdrawal-addresses.service.ts'
+import { createWithdrawalsService } from './withdrawals.service.ts'
+
+export interface FundsParts {
+  db: Db
+  bus: Bus
+  clock: Clock
+  secrets: SecretBox
+  ledger: LedgerService
+  notices: NoticesService
+  accounts: { moneyGuard: MoneyGuard; users: UserInfoService }
+  fundsMode: 'test' | 'live'
+}
+
+export type Funds = ReturnType<typeof createFunds>
+
+/** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
+export function createFunds({ accounts: { moneyGuard, users }, ...ground }: FundsParts) {
+  const { db, clock, secrets, fundsMode } = ground
+  const recorder = createStepRecorder(ground)
+  const parts = { ...ground, moneyGuard, users, recorder, accounts: createAccountSeal(secrets) }
+  return {
+    deposits: createDepositsService(parts),
+    withdrawals: createWithdrawalsService(parts),
+    addresses: createWithdrawalAddressesService(parts),
+    transfers: createUserTransfersService(parts),
+    reviewDeposits: createReviewDepositsService(parts),
+    reviewWithdrawals: createReviewWithdrawalsService(parts),
+
+    async getOverview(userId: bigint): Promise<FundsOverview> {
+      const [rules, guarded] = await Promise.all([getFundsRules(db), moneyGuard.describe(userId)])
+      return {
+        ruleVersion: rules.version,
+        deposit: limits(rules.depositMinMicros, rules.depositMaxMicros),
+        withdrawal: {
+          ...limits(rules.withdrawalMinMicros, rules.withdrawalMaxMicros),
+          walletFee: formatMicros(rules.walletFeeMicros),
+          bankFeeBps: rules.bankFeeBps,
+          bankFeeMin: formatMicros(rules.bankFeeMinMicros),
+        },
+        transfer: limits(rules.transferMinMicros, rules.transferMaxMicros),
+        ...guarded,
+      }
+    },
+
+    /** A new installation in test mode gets methods to try it with. */
+    async start(): Promise<void> {
+      if (fundsMode === 'test') await seedTestMethods(db, clock.nowMs())
+    },
+  }
+}
+
+const limits = (min: bigint, max: bigint) => ({ min: formatMicros(min), max: formatMicros(max) })

@@ -1,0 +1,62 @@
+import {
+  cancelDeposit,
+  createDeposit,
+  createTransfer,
+  createWithdrawal,
+  getFunds,
+  listAddresses,
+  listDepositMethods,
+  listDeposits,
+  listWithdrawals,
+  removeAddress,
+  saveAddress,
+  setDefaultAddress,
+} from '@truestrike/protocol/funds-endpoints.ts'
+import type { Router } from '../platform/route.ts'
+import type { Funds } from './funds.module.ts'
+import { parseRowId } from './row-id.ts'
+
+/** Calls that check a password or a code are as rare as sign-ins. */
+const SIGN_IN = { limit: 'signIn' } as const
+
+export function registerFundsRoutes(
+  router: Router,
+  { deposits, withdrawals, addresses, transfers, getOverview }: Funds,
+): void {
+  router.route(getFunds, (_call, { userId }) => getOverview(userId), { limit: 'read' })
+
+  router.route(listDepositMethods, async () => ({ methods: await deposits.listMethods() }), { limit: 'read' })
+  router.route(listDeposits, ({ query }, { userId }) => deposits.list(userId, query), { limit: 'read' })
+  router.route(createDeposit, async ({ body, request }, user) => ({
+    deposit: await deposits.create(user, body, request),
+  }))
+  router.route(cancelDeposit, async ({ params, request }, user) => ({
+    deposit: await deposits.cancel(user, parseRowId(params.id), request),
+  }))
+
+  router.route(listWithdrawals, ({ query }, { userId }) => withdrawals.list(userId, query), { limit: 'read' })
+  router.route(
+    createWithdrawal,
+    async ({ body, request }, user) => ({ withdrawal: await withdrawals.create(user, body, request) }),
+    SIGN_IN,
+  )
+
+  router.route(listAddresses, async (_call, { userId }) => ({ addresses: await addresses.list(userId) }), {
+    limit: 'read',
+  })
+  router.route(saveAddress, async ({ body }, { userId }) => ({
+    addresses: await addresses.save(userId, body),
+  }))
+  router.route(setDefaultAddress, async ({ params }, { userId }) => ({
+    addresses: await addresses.setDefault(userId, parseRowId(params.id)),
+  }))
+  router.route(removeAddress, async ({ params }, { userId }) => ({
+    addresses: await addresses.remove(userId, parseRowId(params.id)),
+  }))
+
+  router.route(
+    createTransfer,
+    async ({ body, request }, user) => ({ transfer: await transfers.create(user, body, request) }),
+    SIGN_IN,
+  )
+}

@@ -1,0 +1,123 @@
+import { payWithdrawal, returnPayout, unfreezeWithdrawal } from '@truestrike/core/funds/funds-postings.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
+import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Sql } from '../platform/db.ts'
+import type { AdminPrincipal } from '../platform/route.ts'
+import type { StepRecorder } from './record-step.ts'
+import type { ReviewQuery } from './review-deposits.service.ts'
+import { actorOf, type ReviewAct } from './review-step.ts'
+import { parseRowId } from './row-id.ts'
+import { createWithdrawalStep } from './withdrawal-step.ts'
+import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
+import {
+  countPendingWithdrawals,
+  holdWithdrawal,
+  insertReturn,
+  listWithdrawalsToReview,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
+
+const PAGE_DEFAULT = 20
+
+interface Parts extends WithdrawalViewParts {
+  clock: Clock
+  recorder: StepRecorder
+}
+
+const payoutOf = ({ amountMicros, feeMicros }: WithdrawalRow) => ({
+  actualMicros: amountMicros - feeMicros,
+  feeMicros,
+})
+const unfreeze = ({ amountMicros }: WithdrawalRow) => ({ postings: unfreezeWithdrawal(amountMicros) })
+const conflict = (): AppError => new AppError('REVIEW_CONFLICT')
+
+const isApproved = async (_sql: Sql, { approvedBy }: WithdrawalRow): Promise<void> => {
+  if (approvedBy === null) throw conflict()
+}
+const isUndecided = async (_sql: Sql, { approvedBy }: WithdrawalRow): Promise<void> => {
+  if (approvedBy !== null) throw conflict()
+}
+
+/** What administrators do with withdrawals: withdraw orders, in the back office. */
+export function createReviewWithdrawalsService(parts: Parts) {
+  const { db, clock, recorder } = parts
+  const { toWire, toWireOne, isAbove } = createWithdrawalViews(parts)
+  const act = createWithdrawalStep(parts, toWireOne)
+
+  return {
+    countPending: (): Promise<number> => countPendingWithdrawals(db),
+
+    /** Open ones oldest first, or all of them newest first; `nextCursor` null on the last page. */
+    async list(admin: AdminPrincipal, { which, cursor, limit = PAGE_DEFAULT }: ReviewQuery) {
+      const query = { open: which === 'open', cursorId: parseRowId(cursor), limit: limit + 1 }
+      const rows = await listWithdrawalsToReview(db, query)
+      const page = rows.slice(0, limit)
+      return {
+        withdrawals: await toWire(page, admin),
+        nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
+      }
+    },
+
+    take: (asked: ReviewAct) => act('take', asked),
+
+    approve: (asked: ReviewAct) =>
+      act('approve', asked, {
+        check: isUndecided,
+        change: (_row, nowMs) => ({ approvedBy: asked.admin.adminId, approvedMs: BigInt(nowMs) }),
+      }),
+
+    reject: (asked: ReviewAct, remark: string) =>
+      act('reject', asked, { check: isUndecided, change: () => ({ remark }), recorded: unfreeze }),
+
+    /** Errors: also SECOND_ADMIN_REQUIRED. */
+    pay: (asked: ReviewAct, payoutRef: string) =>
+      act('pay', asked, {
+        async check(sql, row) {
+          await isApproved(sql, row)
+          if (row.approvedBy === asked.admin.adminId && (await isAbove(sql, row))) {
+            throw new AppError('SECOND_ADMIN_REQUIRED')
+          }
+        },
+        change: () => ({ paidBy: asked.admin.adminId, payoutRef: payoutRef.trim() }),
+        recorded: (row) => ({ postings: payWithdrawal(payoutOf(row)), after: { payoutRef } }),
+      }),
+
+    fail: (asked: ReviewAct, remark: string) =>
+      act('fail', asked, { check: isApproved, change: () => ({ remark }), recorded: unfreeze }),
+
+    /** A paid one came back: a record of its own, the withdrawal stays completed. Errors: REVIEW_NOT_FOUND, REVIEW_CONFLICT. */
+    async returnPaid(
+      { id, version, admin, request }: ReviewAct,
+      remark: string,
+    ): Promise<ReviewedWithdrawal> {
+      const returned = await db.tx(async (sql) => {
+        const row = id === null ? null : await holdWithdrawal(sql, id)
+        if (row === null) throw new AppError('REVIEW_NOT_FOUND')
+        const nowMs = clock.nowMs()
+        const isNew =
+          row.state === 'completed' &&
+          row.version === version &&
+          (await insertReturn(sql, row, { adminId: admin.adminId, remark }, nowMs))
+        if (!isNew) throw conflict()
+        const { actualMicros, feeMicros } = payoutOf(row)
+        const method = row.network ?? row.method
+        await recorder.record(sql, {
+          ...{ userId: row.userId, ref: `withdrawal-return:${row.id}`, action: 'withdrawal.return' },
+          ...{ state: 'returned', notice: 'withdrawal-returned', amountMicros: row.amountMicros, remark },
+          actor: actorOf(admin, request),
+          postings: returnPayout({ actualMicros, feeMicros }),
+          newBills: [
+            { type: 'withdraw', amountMicros: actualMicros, method },
+            ...(feeMicros === 0n ? [] : [{ type: 'fee' as const, amountMicros: feeMicros, method }]),
+          ],
+          after: { fee: formatMicros(feeMicros) },
+        })
+        return { ...row, returnedMs: BigInt(nowMs) }
+      })
+      await recorder.publish(returned.userId)
+      return await toWireOne(returned, admin)
+    },
+  }
+}

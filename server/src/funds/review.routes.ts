@@ -1,0 +1,95 @@
+import {
+  approveRechargeOrder,
+  approveWithdrawOrder,
+  countRechargeOrders,
+  countWithdrawOrders,
+  failWithdrawOrder,
+  listRechargeOrders,
+  listWithdrawOrders,
+  payWithdrawOrder,
+  rejectRechargeOrder,
+  rejectWithdrawOrder,
+  returnWithdrawOrder,
+  takeRechargeOrder,
+  takeWithdrawOrder,
+} from '@truestrike/protocol/review-endpoints.ts'
+import { requirePermission } from '../platform/permissions.ts'
+import type { AdminPrincipal, Call, Router } from '../platform/route.ts'
+import type { Funds } from './funds.module.ts'
+import { parseRowId } from './row-id.ts'
+
+const READ = { limit: 'read' } as const
+/** Permissions of an administrator, one for each page. */
+const RECHARGE = 'recharge-orders'
+const WITHDRAW = 'withdraw-orders'
+
+/** Who may act at all, and on what; the version tells whether it is still what he looked at. */
+function actBy(permission: string, call: Call<unknown, { version: number }>, admin: AdminPrincipal) {
+  requirePermission(admin, permission)
+  return { id: parseRowId(call.params.id), version: call.body.version, admin, request: call.request }
+}
+
+export function registerReviewRoutes(router: Router, funds: Funds): void {
+  const { reviewDeposits: deposits, reviewWithdrawals: withdrawals } = funds
+
+  router.route(
+    countRechargeOrders,
+    async (_call, admin) => {
+      requirePermission(admin, RECHARGE)
+      return { count: await deposits.countPending() }
+    },
+    READ,
+  )
+  router.route(
+    listRechargeOrders,
+    ({ query }, admin) => {
+      requirePermission(admin, RECHARGE)
+      return deposits.list(admin, query)
+    },
+    READ,
+  )
+  router.route(takeRechargeOrder, async (call, admin) => ({
+    deposit: await deposits.take(actBy(RECHARGE, call, admin)),
+  }))
+  router.route(approveRechargeOrder, async (call, admin) => ({
+    deposit: await deposits.approve(actBy(RECHARGE, call, admin), call.body),
+  }))
+  router.route(rejectRechargeOrder, async (call, admin) => ({
+    deposit: await deposits.reject(actBy(RECHARGE, call, admin), call.body.remark),
+  }))
+
+  router.route(
+    countWithdrawOrders,
+    async (_call, admin) => {
+      requirePermission(admin, WITHDRAW)
+      return { count: await withdrawals.countPending() }
+    },
+    READ,
+  )
+  router.route(
+    listWithdrawOrders,
+    ({ query }, admin) => {
+      requirePermission(admin, WITHDRAW)
+      return withdrawals.list(admin, query)
+    },
+    READ,
+  )
+  router.route(takeWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.take(actBy(WITHDRAW, call, admin)),
+  }))
+  router.route(approveWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.approve(actBy(WITHDRAW, call, admin)),
+  }))
+  router.route(rejectWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.reject(actBy(WITHDRAW, call, admin), call.body.remark),
+  }))
+  router.route(payWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.pay(actBy(WITHDRAW, call, admin), call.body.payoutRef),
+  }))
+  router.route(failWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.fail(actBy(WITHDRAW, call, admin), call.body.remark),
+  }))
+  router.route(returnWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.returnPaid(actBy(WITHDRAW, call, admin), call.body.remark),
+  }))
+}

@@ -1,0 +1,32 @@
+import type { SecretBox } from '../platform/secret-box.ts'
+
+/** An account at a bank, or where a payment comes from. */
+export interface BankAccount {
+  accountName: string
+  accountNumber: string
+  bankName: string
+}
+
+/** Whose account, for what: a text sealed for one user opens for no other. */
+type Purpose = 'payer' | 'payee'
+
+/** Bank data is kept encrypted, and read for its owner and for who reviews his request. */
+export function createAccountSeal(secrets: SecretBox) {
+  const contextOf = (purpose: Purpose, userId: bigint): string => `${purpose}:${userId}`
+  return {
+    seal: (purpose: Purpose, userId: bigint, account: BankAccount): string =>
+      secrets.seal(JSON.stringify(account), contextOf(purpose, userId)),
+    open: (purpose: Purpose, userId: bigint, sealed: string): BankAccount =>
+      JSON.parse(secrets.open(sealed, contextOf(purpose, userId))) as BankAccount,
+  }
+}
+
+export type AccountSeal = ReturnType<typeof createAccountSeal>
+
+const END_LENGTH = 4
+
+/** The end of a number, by which its owner knows it; nothing of a short one. */
+export function endOfNumber(number: string): string {
+  const bare = number.replaceAll(/\s/g, '')
+  return bare.length >= 2 * END_LENGTH ? bare.slice(-END_LENGTH) : ''
+}

@@ -1,0 +1,161 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
+import type { Sql } from '../platform/db.ts'
+
+/** Where a withdrawal is to be paid to. */
+export interface PayoutTarget {
+  method: 'wallet' | 'bank'
+  network: 'eth' | 'tron' | null
+  address: string | null
+  /** Sealed. */
+  payee: string | null
+}
+
+export interface WithdrawalRow extends PayoutTarget {
+  id: bigint
+  userId: bigint
+  requestId: string
+  amountMicros: bigint
+  feeMicros: bigint
+  ruleVersion: number
+  state: FundsState
+  version: number
+  reviewerId: bigint | null
+  approvedBy: bigint | null
+  approvedMs: bigint | null
+  paidBy: bigint | null
+  payoutRef: string | null
+  remark: string | null
+  createdMs: bigint
+  endedMs: bigint | null
+  /** When the payout came back. */
+  returnedMs: bigint | null
+}
+
+const WITHDRAWALS = `select w.id, w.user_id as "userId", w.request_id as "requestId", w.method, w.network, w.address,
+    w.payee, w.amount_micros as "amountMicros", w.fee_micros as "feeMicros", w.rule_version as "ruleVersion", w.state,
+    w.version, w.reviewer_id as "reviewerId", w.approved_by as "approvedBy", w.approved_ms as "approvedMs",
+    w.paid_by as "paidBy", w.payout_ref as "payoutRef", w.remark, w.created_ms as "createdMs",
+    w.ended_ms as "endedMs", r.created_ms as "returnedMs"
+  from withdrawals w left join withdrawal_returns r on r.withdrawal_id = w.id`
+
+export async function insertWithdrawal(
+  sql: Sql,
+  row: PayoutTarget &
+    Pick<WithdrawalRow, 'userId' | 'requestId' | 'amountMicros' | 'feeMicros' | 'ruleVersion'>,
+  nowMs: number,
+): Promise<bigint> {
+  const [inserted] = await sql.query<{ id: bigint }>(
+    `insert into withdrawals (user_id, request_id, method, network, address, payee, amount_micros, fee_micros,
+      rule_version, created_ms, updated_ms)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning id`,
+    [
+      row.userId,
+      row.requestId,
+      row.method,
+      row.network,
+      row.address,
+      row.payee,
+      row.amountMicros,
+      row.feeMicros,
+      row.ruleVersion,
+      nowMs,
+    ],
+  )
+  return ensure(inserted).id
+}
+
+export async function getWithdrawalByRequest(
+  sql: Sql,
+  userId: bigint,
+  requestId: string,
+): Promise<WithdrawalRow | null> {
+  const [row] = await sql.query<WithdrawalRow>(`${WITHDRAWALS} where w.user_id = $1 and w.request_id = $2`, [
+    userId,
+    requestId,
+  ])
+  return row ?? null
+}
+
+/** Holds it until the transaction ends: of two who act at once the second sees what the first did. */
+export async function holdWithdrawal(sql: Sql, id: bigint): Promise<WithdrawalRow | null> {
+  await sql.query('select 1 from withdrawals where id = $1 for update', [id])
+  // Read anew, now that it is held: a return written meanwhile is seen too.
+  const [row] = await sql.query<WithdrawalRow>(`${WITHDRAWALS} where w.id = $1`, [id])
+  return row ?? null
+}
+
+/** A user's own, newest first. */
+export function listWithdrawalsOfUser(
+  sql: Sql,
+  { userId, beforeId, limit }: { userId: bigint; beforeId: bigint | null; limit: number },
+): Promise<WithdrawalRow[]> {
+  return sql.query<WithdrawalRow>(
+    `${WITHDRAWALS} where w.user_id = $1 and ($2::bigint is null or w.id < $2) order by w.id desc limit $3`,
+    [userId, beforeId, limit],
+  )
+}
+
+/** For review: the open ones oldest first, all of them newest first. */
+export function listWithdrawalsToReview(
+  sql: Sql,
+  { open, cursorId, limit }: { open: boolean; cursorId: bigint | null; limit: number },
+): Promise<WithdrawalRow[]> {
+  const text = open
+    ? `${WITHDRAWALS} where w.state in ('pending', 'processing') and ($1::bigint is null or w.id > $1) order by w.id limit $2`
+    : `${WITHDRAWALS} where ($1::bigint is null or w.id < $1) order by w.id desc limit $2`
+  return sql.query<WithdrawalRow>(text, [cursorId, limit])
+}
+
+export async function countPendingWithdrawals(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int4 as count from withdrawals where state in ('pending', 'processing')`,
+  )
+  return row?.count ?? 0
+}
+
+export type WithdrawalChange = Pick<
+  WithdrawalRow,
+  'state' | 'reviewerId' | 'approvedBy' | 'approvedMs' | 'paidBy' | 'payoutRef' | 'remark'
+>
+
+/** One step of one that is held. */
+export async function stepWithdrawal(
+  sql: Sql,
+  id: bigint,
+  change: WithdrawalChange,
+  nowMs: number,
+): Promise<void> {
+  await sql.query(
+    `update withdrawals set state = $2::text, reviewer_id = $3, approved_by = $4, approved_ms = $5, paid_by = $6,
+      payout_ref = $7, remark = $8, version = version + 1, updated_ms = $9,
+      ended_ms = case when $2::text in ('completed', 'rejected', 'failed') then $9::bigint end
+    where id = $1`,
+    [
+      id,
+      change.state,
+      change.reviewerId,
+      change.approvedBy,
+      change.approvedMs,
+      change.paidBy,
+      change.payoutRef,
+      change.remark,
+      nowMs,
+    ],
+  )
+}
+
+/** False: it came back before. */
+export async function insertReturn(
+  sql: Sql,
+  { id, userId, amountMicros, feeMicros }: WithdrawalRow,
+  { adminId, remark }: { adminId: bigint; remark: string },
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into withdrawal_returns (withdrawal_id, user_id, actual_micros, fee_micros, remark, admin_id, created_ms)
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict (withdrawal_id) do nothing returning 1`,
+    [id, userId, amountMicros - feeMicros, feeMicros, remark, adminId, nowMs],
+  )
+  return rows.length > 0
+}

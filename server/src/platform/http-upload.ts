@@ -1,0 +1,95 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+import { refuseUnstorable } from './http-validation.ts'
+
+/** Of one file. */
+const FILE_BYTES_MAX = 5 * 1024 * 1024
+/** What stands around the files: texts, headers of parts. */
+const FORM_BYTES_MAX = 64 * 1024
+const FIELDS_MAX = 20
+const FIELD_BYTES_MAX = 8 * 1024
+const NAME_BYTES_MAX = 100
+/** Forms read at a time; each holds its files in memory. */
+const READING_MAX = 24
+const BUSY_RETRY_SECONDS = 3
+/** The name of every part that is a file. */
+const FILE_FIELD = 'file'
+
+interface UploadedForm {
+  fields: Record<string, string>
+  /** In the order in which they came. */
+  files: Uint8Array[]
+}
+
+export interface FormReader {
+  /** The instance whose routes take forms; all others take JSON only. */
+  scope: FastifyInstance
+  /** Before the body is read: what says itself that it is too large is not. Errors: FILE_TOO_LARGE. */
+  checkSize(request: FastifyRequest, filesMax: number): void
+  /** Errors: UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, MALFORMED_REQUEST, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE. */
+  read(request: FastifyRequest, filesMax: number, owner: string): Promise<UploadedForm>
+}
+
+const isTooLarge = (thrown: unknown): boolean =>
+  typeof thrown === 'object' &&
+  thrown !== null &&
+  'code' in thrown &&
+  thrown.code === 'FST_REQ_FILE_TOO_LARGE'
+
+async function readParts(request: FastifyRequest, filesMax: number): Promise<UploadedForm> {
+  const fields = new Map<string, string>()
+  const files: Uint8Array[] = []
+  const limits = {
+    ...{ fileSize: FILE_BYTES_MAX, files: filesMax, fields: FIELDS_MAX, parts: FIELDS_MAX + filesMax },
+    ...{ fieldSize: FIELD_BYTES_MAX, fieldNameSize: NAME_BYTES_MAX, headerPairs: FIELDS_MAX },
+  }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      if (part.fieldname !== FILE_FIELD) throw new AppError('MALFORMED_REQUEST')
+      files.push(bytes)
+    } else {
+      if (part.fieldnameTruncated || part.valueTruncated) throw new AppError('MALFORMED_REQUEST')
+      fields.set(part.fieldname, String(part.value))
+    }
+  }
+  return { fields: Object.fromEntries(fields), files }
+}
+
+/** Forms with files (`multipart/form-data`), one at a time for each user. */
+export async function createFormReader(app: FastifyInstance): Promise<FormReader> {
+  const reading = new Set<string>()
+  let scope: FastifyInstance | null = null
+  await app.register(async (inner) => {
+    await inner.register(multipart)
+    scope = inner
+  })
+  if (scope === null) throw new Error('the scope of forms was not made')
+  return {
+    scope,
+    checkSize(request, filesMax) {
+      const bytes = Number(request.headers['content-length'] ?? 0)
+      if (bytes > filesMax * FILE_BYTES_MAX + FORM_BYTES_MAX) throw new AppError('FILE_TOO_LARGE')
+    },
+    async read(request, filesMax, owner) {
+      if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+      if (reading.has(owner)) throw new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
+      if (reading.size >= READING_MAX) {
+        throw new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
+      }
+      reading.add(owner)
+      try {
+        const form = await readParts(request, filesMax)
+        refuseUnstorable(form.fields)
+        return form
+      } catch (thrown) {
+        if (thrown instanceof AppError) throw thrown
+        // Whatever else the parser dislikes is a fault of the form, or of the line.
+        throw new AppError(isTooLarge(thrown) ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST')
+      } finally {
+        reading.delete(owner)
+      }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// `npm run secrets:reseal`: seals stored secrets with the newest key of SECRET_KEYS_FILE, and says which older ones may go.
+import { resealSecrets } from './accounts/reseal-secrets.ts'
+import { runOnDatabase } from './command-database.ts'
+import { resealAccounts } from './funds/reseal-accounts.ts'
+import { migrate } from './platform/migrate.ts'
+import { listSecretKeys, openSecretBox } from './platform/secret-keys.ts'
+import { systemRandom } from './platform/secret-token.ts'
+import { SECRET_HOLDERS } from './secret-holders.ts'
+
+await runOnDatabase(async (db, { secretKeysFile: file }) => {
+  await migrate(db)
+  const keys = { db, file, holders: SECRET_HOLDERS }
+  const secrets = await openSecretBox({ ...keys, random: systemRandom, nowMs: Date.now() })
+  const count = (await resealSecrets({ db, secrets })) + (await resealAccounts({ db, secrets }))
+  console.log(`Sealed anew with the key ${secrets.keyId}: ${count}. The secrets of ${file}:`)
+  for (const [index, { id, needed }] of (await listSecretKeys(keys)).entries()) {
+    const word = id === secrets.keyId ? 'seals' : needed ? 'still needed, by mails on their way' : 'may go'
+    console.log(`  ${index + 1}. ${id} ${word}`)
+  }
+  return 0
+})

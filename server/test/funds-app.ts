@@ -1,0 +1,143 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { adminChangePassword, adminLogin } from '@truestrike/protocol/account-endpoints.ts'
+import {
+  createDeposit,
+  createWithdrawal,
+  getFunds,
+  listDepositMethods,
+} from '@truestrike/protocol/funds-endpoints.ts'
+import {
+  approveRechargeOrder,
+  type ReviewedDeposit,
+  takeRechargeOrder,
+} from '@truestrike/protocol/review-endpoints.ts'
+import { auditLedger } from '../src/ledger/ledger-audit.ts'
+import { withRunningClock } from './running-clock.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
+import { TEST_PASSWORD, type TestClient } from './test-client.ts'
+
+/** The whole app with words for money that comes and goes. */
+export interface FundsApp extends TestApp {
+  /** A new user, signed in, with so many real USDT deposited and confirmed. */
+  user(name: string, usdt?: string): Promise<FundsUser>
+  /** Signed in; the first one owns the site, further ones may do everything too. */
+  admin(name?: string): Promise<TestClient>
+  /** Faults the audit of the ledger finds. */
+  auditFaults(): Promise<string[]>
+}
+
+export interface FundsUser {
+  client: TestClient
+  userId: bigint
+  uid: string
+  name: string
+  /** available / in position / frozen of the real book, in micro-USDT. */
+  balances(): Promise<[bigint, bigint, bigint]>
+}
+
+export const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+export const PAYER = { accountName: 'Mira Kovac', accountNumber: '0042 7719 3310', bankName: 'Example Bank' }
+
+let requests = 0
+export const newRequestId = (): string => {
+  requests += 1
+  return `request-${requests.toString().padStart(6, '0')}`
+}
+
+/** What `createWithdrawal` takes: 100 USDT to a wallet, confirmed by password. */
+export const withdrawalOf = (changes: object = {}) => ({
+  ...{ requestId: newRequestId(), ruleVersion: 1, amount: '100', password: TEST_PASSWORD },
+  ...{ method: 'wallet', network: 'eth', address: ETH_ADDRESS },
+  ...changes,
+})
+
+const ADMIN_PASSWORD = 'an administrator’s password'
+
+export async function createFundsApp(options: TestAppOptions = {}): Promise<FundsApp> {
+  const app = await createTestApp({ start: true, ...options })
+  let owner: TestClient | null = null
+
+  async function signInOwner(): Promise<TestClient> {
+    if (owner !== null) return owner
+    const client = app.client()
+    const signIn = async (password: string) => {
+      const body = { username: app.firstRun.adminUsername, password }
+      client.token = (await withRunningClock(app.clock, client.ok(adminLogin, { body }))).token
+    }
+    const currentPassword = ensure(app.firstRun.adminPassword)
+    await signIn(currentPassword)
+    await client.ok(adminChangePassword, { body: { currentPassword, newPassword: ADMIN_PASSWORD } })
+    await signIn(ADMIN_PASSWORD)
+    owner = client
+    return client
+  }
+
+  async function signInOther(name: string): Promise<TestClient> {
+    await signInOwner()
+    await app.db.query(
+      `insert into administrators (username, username_key, password_hash, must_change_password, role, permissions,
+        created_at_ms)
+      select $1, $1, password_hash, false, role, permissions, created_at_ms from administrators order by id limit 1`,
+      [name],
+    )
+    const client = app.client()
+    const body = { username: name, password: ADMIN_PASSWORD }
+    client.token = (await withRunningClock(app.clock, client.ok(adminLogin, { body }))).token
+    return client
+  }
+
+  return {
+    ...app,
+    admin: (name) => (name === undefined ? signInOwner() : signInOther(name)),
+    async user(name, usdt) {
+      const client = app.client()
+      await client.join(name)
+      const [row] = await app.db.query<{ id: bigint; uid: string }>(
+        'select id, uid from users where username = $1',
+        [name],
+      )
+      const { id: userId, uid } = ensure(row)
+      if (usdt !== undefined) await depositTo(client, await signInOwner(), usdt)
+      return { client, userId, uid, name, balances: () => balancesOf(app, userId) }
+    },
+    async auditFaults() {
+      const report = await auditLedger(app.db)
+      return report.checks.flatMap((check) => check.faults.map((fault) => `${check.name}: ${fault}`))
+    },
+  }
+}
+
+async function balancesOf({ db }: TestApp, userId: bigint): Promise<[bigint, bigint, bigint]> {
+  const [row] = await db.query<{ a: bigint; p: bigint; f: bigint }>(
+    `select available_micros as a, in_position_micros as p, frozen_micros as f from user_balances
+    where user_id = $1 and book = 'real'`,
+    [userId],
+  )
+  const { a, p, f } = ensure(row)
+  return [a, p, f]
+}
+
+export async function askDeposit(client: TestClient, amount: string) {
+  const { methods } = await client.ok(listDepositMethods)
+  const methodId = ensure(methods[0]).id
+  const body = { requestId: newRequestId(), methodId, amount, ...PAYER }
+  return (await client.ok(createDeposit, { body })).deposit
+}
+
+/** Asked for, taken on and confirmed. */
+export async function depositTo(
+  client: TestClient,
+  admin: TestClient,
+  amount: string,
+): Promise<ReviewedDeposit> {
+  const { id } = await askDeposit(client, amount)
+  await admin.ok(takeRechargeOrder, { params: { id }, body: { version: 1 } })
+  const body = { version: 2, credited: amount }
+  return (await admin.ok(approveRechargeOrder, { params: { id }, body })).deposit
+}
+
+export async function askWithdrawal(client: TestClient, changes: object = {}) {
+  const { ruleVersion } = await client.ok(getFunds)
+  return (await client.ok(createWithdrawal, { body: withdrawalOf({ ruleVersion, ...changes }) })).withdrawal
+}

@@ -1,0 +1,83 @@
+import { getUserInfo, logout } from '@truestrike/protocol/account-endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../test-app.ts'
+import type { TestClient } from '../test-client.ts'
+
+const MINUTE_MS = 60_000
+
+let app: TestApp
+let anna: TestClient
+
+beforeAll(async () => {
+  app = await createTestApp({ listen: true })
+  anna = app.client()
+  await anna.register('anna')
+})
+afterAll(() => app.close())
+
+/** Holds the first statement that fits until told to let it go. */
+function holdStatement(fits: RegExp): { reached: Promise<void>; release(): void } {
+  const query = app.db.query.bind(app.db)
+  let reach = (): void => {}
+  let release = (): void => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  app.db.query = async (text, params) => {
+    if (!fits.test(text)) return await query(text, params)
+    app.db.query = query
+    const rows = await query(text, params)
+    reach()
+    await released
+    return rows as never
+  }
+  return { reached, release }
+}
+
+/** Signed in so long ago that the next look at the session notes that it is in use: a moment in which it can end. */
+async function signedInBefore(): Promise<TestClient> {
+  await anna.login('anna')
+  await app.clock.advance(MINUTE_MS + 1)
+  return anna
+}
+
+test('[A11] [S1] a session that ends while a socket is being signed in to it gets no socket', async () => {
+  const client = await signedInBefore()
+  const token = client.token ?? ''
+  const cookies = new Map(client.cookies)
+  client.token = null
+  const socket = await app.socket('/ws', { client })
+  client.token = token
+  const held = holdStatement(/update user_sessions set last_seen_at_ms/)
+  socket.send({ op: 'auth', token })
+  await held.reached
+  await client.ok(logout)
+  held.release()
+  const answer = await Promise.race([socket.next('error'), socket.next('authenticated')])
+  expect(answer).toMatchObject({ type: 'error', code: 'SESSION_EXPIRED' })
+  socket.send({ op: 'subscribe', channel: 'user' })
+  expect((await socket.next('error')).code).toBe('UNAUTHORIZED')
+
+  // Nor does what was read before its end count for other calls.
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  client.token = token
+  expect(await client.refused(getUserInfo)).toBe('SESSION_EXPIRED')
+})
+
+test('[A11] [K6] a call under way when its session ends is the last one', async () => {
+  const client = await signedInBefore()
+  const token = client.token ?? ''
+  const cookies = new Map(client.cookies)
+  const held = holdStatement(/update user_sessions set last_seen_at_ms/)
+  const underWay = client.call(getUserInfo)
+  await held.reached
+  await client.ok(logout)
+  held.release()
+  expect((await underWay).status).toBe(401)
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  client.token = token
+  expect(await client.refused(getUserInfo)).toBe('SESSION_EXPIRED')
+})
