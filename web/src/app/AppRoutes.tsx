@@ -29,13 +29,13 @@ const MonthsPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/months/MonthsPage.tsx'), loadTexts('proof')])
   return page.MonthsPage
 })
-const AccountPage = lazyAgain(async () => {
+const AccountRoute = lazyAgain(async () => {
   const [page] = await Promise.all([
-    import('../features/account/AccountPage.tsx'),
+    import('./AccountRoute.tsx'),
     loadTexts('proof'),
     import('../lib/security-texts.ts').then(({ loadSecurityTexts }) => loadSecurityTexts()),
   ])
-  return page.AccountPage
+  return page.AccountRoute
 })
 const TextPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/texts/TextPage.tsx'), loadTexts('legal')])
@@ -44,10 +44,6 @@ const TextPage = lazyAgain(async () => {
 const WalletLogin = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/wallet/WalletLogin.tsx'), loadTexts('wallet')])
   return part.WalletLogin
-})
-const LinkedWallets = lazyAgain(async () => {
-  const [part] = await Promise.all([import('../features/wallet/LinkedWallets.tsx'), loadTexts('wallet')])
-  return part.LinkedWallets
 })
 const LoginPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/auth/LoginPage.tsx'), loadTexts('auth')])
@@ -80,7 +76,7 @@ export function AppRoutes() {
           <Route path="/trade" element={<LastTrade />} />
           <Route path="/trade/*" element={<TradeRoute />} />
           <Route element={<UserOnly />}>
-            <Route path="/account" element={<AccountPage wallets={<LinkedWallets />} />} />
+            <Route path="/account" element={<AccountRoute />} />
             <Route path="/contract-record" element={<ContractsPage />} />
           </Route>
           <Route path={PROOF_PATH} element={<ProofPage />} />

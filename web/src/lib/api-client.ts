@@ -81,13 +81,16 @@ export function call<Q, B, R>(
   input: CallInput<Q, B> = {},
   options: CallOptions = {},
 ): Promise<R> {
-  return carryOut(endpoint, input, options, {}, (response) => {
-    const failure = failureOf(response.status, response.data)
-    if (failure !== null) throw failure
-    const body = response.data as { success?: unknown; data?: R } | null
-    if (body?.success !== true) throw new ApiError('HTTP_STATUS', errorText('OPERATION_FAILED'))
-    return body.data as R
-  })
+  return carryOut(endpoint, input, options, {}, dataOf<R>)
+}
+
+/** What an answer holds; throws the refusal it is. */
+export function dataOf<R>(response: AxiosResponse<unknown>): R {
+  const failure = failureOf(response.status, response.data)
+  if (failure !== null) throw failure
+  const body = response.data as { success?: unknown; data?: R } | null
+  if (body?.success !== true) throw new ApiError('HTTP_STATUS', errorText('OPERATION_FAILED'))
+  return body.data as R
 }
 
 const FILE_NAME = /filename="([^"/\\]+)"/
@@ -104,7 +107,8 @@ export function callFile<Q, R>(
   })
 }
 
-async function carryOut<Q, B, T>(
+/** A call with settings of its own; `read` makes its result out of the answer. */
+export async function carryOut<Q, B, T>(
   endpoint: Endpoint<Q, B, unknown>,
   input: CallInput<Q, B>,
   options: CallOptions,

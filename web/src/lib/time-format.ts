@@ -4,7 +4,8 @@ import i18next from 'i18next'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(timeMs: number, options: Intl.DateTimeFormatOptions): string {
+/** For forms of its own; the common ones are below. */
+export function formatTime(timeMs: number, options: Intl.DateTimeFormatOptions): string {
   if (!Number.isFinite(timeMs)) return i18next.t('errors:INVALID_DATE')
   const language = i18next.language || 'en-US'
   const key = `${language} ${JSON.stringify(options)}`
@@ -19,22 +20,22 @@ function format(timeMs: number, options: Intl.DateTimeFormatOptions): string {
 
 /** `14:32:26` */
 export function formatClock(timeMs: number): string {
-  return format(timeMs, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  return formatTime(timeMs, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 }
 
 /** `14:32` */
 export function formatMinute(timeMs: number): string {
-  return format(timeMs, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return formatTime(timeMs, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
 /** `Nov 21` */
 export function formatMonthDay(timeMs: number): string {
-  return format(timeMs, { month: 'short', day: 'numeric' })
+  return formatTime(timeMs, { month: 'short', day: 'numeric' })
 }
 
 /** `Nov 21, 14:32:26` */
 export function formatDayAndClock(timeMs: number): string {
-  return format(timeMs, {
+  return formatTime(timeMs, {
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
@@ -46,7 +47,7 @@ export function formatDayAndClock(timeMs: number): string {
 
 /** `Nov 21, 2026` */
 export function formatDayYear(timeMs: number): string {
-  return format(timeMs, { year: 'numeric', month: 'short', day: 'numeric' })
+  return formatTime(timeMs, { year: 'numeric', month: 'short', day: 'numeric' })
 }
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,8 @@
 /** All texts of ar-AR: one chunk. */
-export default import.meta.glob<object>(['./ar-AR/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
-  eager: true,
-  import: 'default',
-})
+export default import.meta.glob<object>(
+  ['./ar-AR/*.json', '!**/{auth,funds,legal,profile,proof,security,wallet}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

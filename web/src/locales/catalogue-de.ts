@@ -1,5 +1,8 @@
 /** All texts of de-DE: one chunk. */
-export default import.meta.glob<object>(['./de-DE/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
-  eager: true,
-  import: 'default',
-})
+export default import.meta.glob<object>(
+  ['./de-DE/*.json', '!**/{auth,funds,legal,profile,proof,security,wallet}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

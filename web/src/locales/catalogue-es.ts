@@ -1,5 +1,8 @@
 /** All texts of es-ES: one chunk. */
-export default import.meta.glob<object>(['./es-ES/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
-  eager: true,
-  import: 'default',
-})
+export default import.meta.glob<object>(
+  ['./es-ES/*.json', '!**/{auth,funds,legal,profile,proof,security,wallet}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

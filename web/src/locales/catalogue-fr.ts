@@ -1,5 +1,8 @@
 /** All texts of fr-FR: one chunk. */
-export default import.meta.glob<object>(['./fr-FR/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
-  eager: true,
-  import: 'default',
-})
+export default import.meta.glob<object>(
+  ['./fr-FR/*.json', '!**/{auth,funds,legal,profile,proof,security,wallet}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

@@ -1,5 +1,8 @@
 /** All texts of hi-IN: one chunk. */
-export default import.meta.glob<object>(['./hi-IN/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
-  eager: true,
-  import: 'default',
-})
+export default import.meta.glob<object>(
+  ['./hi-IN/*.json', '!**/{auth,funds,legal,profile,proof,security,wallet}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

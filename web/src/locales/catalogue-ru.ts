@@ -1,5 +1,8 @@
 /** All texts of ru-RU: one chunk. */
-export default import.meta.glob<object>(['./ru-RU/*.json', '!**/{auth,legal,proof,security,wallet}.json'], {
-  eager: true,
-  import: 'default',
-})
+export default import.meta.glob<object>(
+  ['./ru-RU/*.json', '!**/{auth,funds,legal,profile,proof,security,wallet}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)

@@ -1,9 +1,11 @@
 import './account.css'
 import './security.css'
-import { LogOut } from 'lucide-react'
+import { LogOut, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { loadProfileTexts } from '../../lib/profile-texts.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { askToSignOut } from '../../lib/sign-out.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
@@ -12,15 +14,20 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { CopyUid } from './CopyUid.tsx'
 import { HelpList } from './HelpList.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
 import { SecurityList } from './SecurityList.tsx'
-import { useSection } from './sections.ts'
+import { sectionPath, useSection } from './sections.ts'
 
 const SECTION_PAGES = {
+  profile: lazyAgain(async () => {
+    const [page] = await Promise.all([import('./ProfileSection.tsx'), loadProfileTexts()])
+    return page.ProfileSection
+  }),
   security: lazyAgain(async () => (await import('./SecuritySection.tsx')).SecuritySection),
   settings: lazyAgain(async () => (await import('./SettingsSection.tsx')).SettingsSection),
 }
@@ -28,11 +35,14 @@ const SECTION_PAGES = {
 interface AccountPageProps {
   /** The wallets that sign in, a part of its own. */
   wallets: ReactNode
+  /** What can be done with the real book, and the sections about money: another feature's. */
+  funds: ReactNode
+  renderFunds(section: 'wallet' | 'bills'): ReactNode
 }
 
-export function AccountPage({ wallets }: AccountPageProps) {
+export function AccountPage({ wallets, funds, renderFunds }: AccountPageProps) {
   const { walletLogin } = useSiteInfo()
-  const { t } = useTranslation(['account', 'errors', 'ui'])
+  const { t } = useTranslation(['account', 'errors', 'security', 'ui'])
   usePageTitle(t('title'))
   const user = useSession((session) => session.user)
   const section = useSection()
@@ -46,6 +56,7 @@ export function AccountPage({ wallets }: AccountPageProps) {
       </div>
     )
   }
+  if (section === 'wallet' || section === 'bills') return renderFunds(section)
   if (section !== null) {
     const SectionPage = SECTION_PAGES[section]
     return <SectionPage />
@@ -55,9 +66,16 @@ export function AccountPage({ wallets }: AccountPageProps) {
       <div className="ac-me">
         <Avatar name={user.username} picture={user.avatar} size={44} />
         <div className="col">
-          <h1>{user.nickname || user.username}</h1>
+          <h1>
+            <bdi>{user.nickname || user.username}</bdi>
+          </h1>
           <CopyUid uid={user.uid} />
         </div>
+        <span className="flex-1" />
+        <Link className="ib hit" to={sectionPath('profile')}>
+          <Icon of={Pencil} size={18} />
+          <span className="sr-only">{t('security:editProfile')}</span>
+        </Link>
       </div>
       <div className="ac-main">
         {failed ? (
@@ -72,13 +90,13 @@ export function AccountPage({ wallets }: AccountPageProps) {
           />
         ) : null}
         <BalanceCard book="demo" uid={user.uid} balance={user.balances.demo} />
-        <BalanceCard book="real" uid={user.uid} balance={user.balances.real} />
+        <BalanceCard book="real" uid={user.uid} balance={user.balances.real} actions={funds} />
       </div>
       <div className="ac-side">
         <SecurityList />
         <PreferenceList />
         {walletLogin || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
-        <HelpList />
+        <HelpList uid={user.uid} />
         {user.loginType === 'wallet' ? null : (
           <Button size="l" block icon={LogOut} onClick={askToSignOut}>
             {t('signOut')}

@@ -1,5 +1,6 @@
 import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Book } from '@truestrike/protocol/scalars.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../lib/book-store.ts'
 import { formatMoney } from '../../lib/money-format.ts'
@@ -19,10 +20,12 @@ interface BalanceCardProps {
   book: Book
   uid: string
   balance: BookBalance
+  /** What can be done with it. */
+  actions?: ReactNode
 }
 
 /** One book: what it holds, and the way to trade with it. */
-export function BalanceCard({ book, uid, balance }: BalanceCardProps) {
+export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
   const { t } = useTranslation('account')
   const { fundsMode } = useSiteInfo()
   const current = useBook((choice) => choice.book)
@@ -61,6 +64,7 @@ export function BalanceCard({ book, uid, balance }: BalanceCardProps) {
           </div>
         ))}
       </dl>
+      {actions}
       {book === 'demo' ? (
         <div>
           <ResetDemo />

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { formResolver } from '../../lib/form-check.ts'
+import { useProofGate } from '../../lib/proof-gate.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,6 +23,8 @@ interface ChangePasswordProps {
 
 export function ChangePassword({ open, onClose, ...form }: ChangePasswordProps) {
   const { t } = useTranslation('security')
+  const Gate = useProofGate()
+  const passwordForm = <PasswordForm {...form} onDone={onClose} />
   return (
     <Sheet
       open={open}
@@ -30,7 +33,7 @@ export function ChangePassword({ open, onClose, ...form }: ChangePasswordProps) 
       }}
       title={t(form.hasPassword ? 'rows.password' : 'rows.setPassword')}
     >
-      <PasswordForm {...form} onDone={onClose} />
+      {form.hasPassword ? passwordForm : <Gate>{passwordForm}</Gate>}
     </Sheet>
   )
 }
@@ -47,10 +50,12 @@ type FormProps = Omit<ChangePasswordProps, 'open' | 'onClose'> & { onDone: () =>
 function PasswordForm({ hasPassword, twoFactorOn, onDone }: FormProps) {
   const { t } = useTranslation('security')
   const changed = useSecurityChanged()
+  // The first password was proved for already.
+  const asksCode = hasPassword && twoFactorOn
   const fields = [
     ...(hasPassword ? (['currentPassword'] as const) : []),
     ...(['newPassword', 'confirmPassword'] as const),
-    ...(twoFactorOn ? (['code'] as const) : []),
+    ...(asksCode ? (['code'] as const) : []),
   ]
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     resolver: formResolver<Values>({
@@ -68,7 +73,7 @@ function PasswordForm({ hasPassword, twoFactorOn, onDone }: FormProps) {
     const body = {
       ...passwords,
       ...(hasPassword ? { currentPassword } : {}),
-      ...(twoFactorOn ? { code } : {}),
+      ...(asksCode ? { code } : {}),
     }
     try {
       await call(changePassword, { body }, { toast: false })
@@ -100,7 +105,7 @@ function PasswordForm({ hasPassword, twoFactorOn, onDone }: FormProps) {
         input={register('confirmPassword')}
         error={errors.confirmPassword}
       />
-      {twoFactorOn ? <CodeField input={register('code')} error={errors.code} /> : null}
+      {asksCode ? <CodeField input={register('code')} error={errors.code} /> : null}
       <p className="t2">{t('password.effect')}</p>
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>

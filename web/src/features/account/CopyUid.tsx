@@ -4,11 +4,12 @@ import { copyText } from '../../lib/copy-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 
-export function CopyUid({ uid }: { uid: string }) {
+/** `bare`: its name stands before it already. */
+export function CopyUid({ uid, bare = false }: { uid: string; bare?: boolean }) {
   const { t } = useTranslation('account')
   return (
     <span className="ac-uid">
-      {t('uid')} <Num>{uid}</Num>
+      {bare ? null : t('uid')} <Num>{uid}</Num>
       <button
         type="button"
         className="ib ib-s hit"

@@ -12,15 +12,13 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadJson } from '../../lib/download.ts'
+import { isolated, isolatedLtr } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ProofLink } from '../../ui/ProofLink.tsx'
 import { type Counted, type CountedView, useCounted } from './use-counted.ts'
-
-/** Figures inside a sentence stay left to right in every language. */
-const isolated = (text: string): string => `\u2066${text}\u2069`
 
 interface FoldProps {
   tone: 'good' | 'bad' | 'quiet'
@@ -98,7 +96,7 @@ function CountedFold({ counted, view, book }: { counted: Counted; view: CountedV
         {buttons}
       </Fold>
     )
-  const [total, balance] = [root.total, json.balance].map((amount) => isolated(formatMoneyExact(amount)))
+  const [total, balance] = [root.total, json.balance].map((amount) => isolatedLtr(formatMoneyExact(amount)))
   return (
     <Fold tone="good" icon={ShieldCheck} title={t('liability.counted')}>
       <p>{t('liability.countedText', { time, total, balance })}</p>

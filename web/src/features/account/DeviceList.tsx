@@ -67,7 +67,7 @@ function DeviceRow({ device, onAsk }: { device: Device; onAsk: (device: Device) 
   return (
     <li>
       <Icon of={icon} size={20} />
-      <div className="col flex-1">
+      <div className="col">
         <b>
           {name} {current ? <Badge tone="accent">{t('device.this')}</Badge> : null}
         </b>
@@ -75,9 +75,13 @@ function DeviceRow({ device, onAsk }: { device: Device; onAsk: (device: Device) 
           <UsedAddress {...device} />
         </span>
         <span className="t2">
-          {t('device.lastUsed', { time: formatDayAndClock(device.lastSeenMs) })}
+          <span className="as-whole">
+            {t('device.lastUsed', { time: formatDayAndClock(device.lastSeenMs) })}
+          </span>
           {' · '}
-          {t('device.firstSeen', { time: formatDayAndClock(device.firstSeenMs) })}
+          <span className="as-whole">
+            {t('device.firstSeen', { time: formatDayAndClock(device.firstSeenMs) })}
+          </span>
         </span>
       </div>
       {!signedIn ? (

@@ -2,12 +2,16 @@ import { BookOpenCheck, CalendarClock, ChevronRight, Headset, Info } from 'lucid
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSupportLink } from '../../lib/support-link.ts'
+import { useUrlModal } from '../../lib/url-modal.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { MONTHS_PATH, PROOF_PATH } from '../../ui/ProofLink.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import { pathOfText } from '../../ui/text-pages.ts'
+import { CopyUid } from './CopyUid.tsx'
 
-export function HelpList() {
-  const { t } = useTranslation(['account', 'ui', 'proof'])
+export function HelpList({ uid }: { uid: string }) {
+  const { t } = useTranslation(['account', 'ui', 'proof', 'security'])
+  const service = useUrlModal('customer-service')
   const link = useSupportLink()
   return (
     <section className="ac-group">
@@ -24,12 +28,12 @@ export function HelpList() {
           <Icon of={ChevronRight} size={16} className="flip" />
         </Link>
         {link === null ? null : (
-          <a href={link} target="_blank" rel="noopener noreferrer">
+          <button type="button" onClick={service.show}>
             <Icon of={Headset} size={18} />
             <span className="flex-1">{t('service')}</span>
             <span className="lab">{t('serviceHours')}</span>
             <Icon of={ChevronRight} size={16} className="flip" />
-          </a>
+          </button>
         )}
         <Link to={pathOfText('about')}>
           <Icon of={Info} size={18} />
@@ -37,6 +41,29 @@ export function HelpList() {
           <Icon of={ChevronRight} size={16} className="flip" />
         </Link>
       </div>
+      {link === null ? null : (
+        <Sheet
+          open={service.open}
+          onOpenChange={(next) => {
+            if (!next) service.hide()
+          }}
+          title={t('service')}
+        >
+          <div className="as-form">
+            <p>{t('security:service.text')}</p>
+            <CopyUid uid={uid} />
+            <a
+              className="btn btn-primary btn-l btn-block"
+              href={link}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Icon of={Headset} size={18} />
+              {t('security:service.open')}
+            </a>
+          </div>
+        </Sheet>
+      )}
     </section>
   )
 }

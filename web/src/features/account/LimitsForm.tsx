@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { isolated, isolatedLtr } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatDayAndClock, formatMinute } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
@@ -12,8 +13,6 @@ import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { readLimit } from './limit-text.ts'
 
-/** Figures inside a sentence stay left to right in every language. */
-const isolated = (text: string): string => `\u2066${text}\u2069`
 const FIELDS = ['maxStake', 'dailyLoss'] as const
 const NEXT = { maxStake: 'nextMaxStake', dailyLoss: 'nextDailyLoss' } as const
 
@@ -76,7 +75,7 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
                   ? t('limits.nextNone', { time: isolated(formatDayAndClock(next.fromMs)) })
                   : t('limits.next', {
                       time: isolated(formatDayAndClock(next.fromMs)),
-                      amount: isolated(`${formatMoneyExact(next.limit)} USDT`),
+                      amount: isolatedLtr(`${formatMoneyExact(next.limit)} USDT`),
                     })}
               </p>
             )}
@@ -85,7 +84,7 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
       })}
       <p className="t2">
         {t('limits.today', {
-          amount: isolated(`${formatMoneyExact(limits.lostToday)} USDT`),
+          amount: isolatedLtr(`${formatMoneyExact(limits.lostToday)} USDT`),
           time: isolated(formatMinute(dayEndsMs)),
         })}
       </p>

@@ -64,8 +64,13 @@ function LoginRow({ login }: { login: LoginRecord }) {
   return (
     <li data-failed={failed}>
       <Icon of={failed ? TriangleAlert : LogIn} size={20} />
-      <div className="col flex-1">
-        <b>{t(`login.outcome.${login.outcome}`)}</b>
+      <div className="col">
+        <div className="as-first">
+          <b>{t(`login.outcome.${login.outcome}`)}</b>
+          <time className="lab" dateTime={new Date(login.timeMs).toISOString()}>
+            {formatDayAndClock(login.timeMs)}
+          </time>
+        </div>
         <span className="t2">
           {t(`login.method.${login.method}`)} · {name}
         </span>
@@ -73,9 +78,6 @@ function LoginRow({ login }: { login: LoginRecord }) {
           <UsedAddress {...login} />
         </span>
       </div>
-      <time className="lab" dateTime={new Date(login.timeMs).toISOString()}>
-        {formatDayAndClock(login.timeMs)}
-      </time>
     </li>
   )
 }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import type { Section } from './sections.ts'
+import type { OwnSection } from './sections.ts'
 
 /** A part of the account page, with the way back to the whole. */
-export function SectionFrame({ section, children }: { section: Section; children: ReactNode }) {
+export function SectionFrame({ section, children }: { section: OwnSection; children: ReactNode }) {
   const { t } = useTranslation('security')
   usePageTitle(t(`title.${section}`))
   useEffect(() => {

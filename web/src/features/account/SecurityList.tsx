@@ -1,15 +1,26 @@
-import { ChevronRight, Gauge, History, Lock, type LucideIcon, Smartphone, TriangleAlert } from 'lucide-react'
+import {
+  ChevronRight,
+  Gauge,
+  History,
+  Lock,
+  type LucideIcon,
+  ScanFace,
+  Smartphone,
+  TriangleAlert,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
 import { sectionPath } from './sections.ts'
+import { useProfile } from './use-profile.ts'
 import { useSecurity } from './use-security.ts'
 
 /** The ways to protect the account, on its overview. */
 export function SecurityList() {
   const { t } = useTranslation('security')
   const { overview } = useSecurity()
+  const { data: profile } = useProfile()
   return (
     <section className="ac-group">
       <h2 className="lab">{t('title.security')}</h2>
@@ -31,6 +42,9 @@ export function SecurityList() {
         </Row>
         <Row to={sectionPath('security')} icon={History} label={t('rows.history')}>
           {overview === undefined ? null : t('devices', { count: overview.devices })}
+        </Row>
+        <Row to={sectionPath('profile')} icon={ScanFace} label={t('identity.title')}>
+          {profile === undefined ? null : t(`identity.state.${profile.identity}`)}
         </Row>
         <Row to={sectionPath('settings')} icon={Gauge} label={t('limits.title')} />
       </div>

@@ -1,5 +1,6 @@
 import { Lock, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '../../lib/isolated-text.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { useUrlModal } from '../../lib/url-modal.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -15,9 +16,6 @@ import { SectionFrame } from './SectionFrame.tsx'
 import { useSecurity } from './use-security.ts'
 
 const TwoFactor = lazyAgain(async () => (await import('./TwoFactor.tsx')).TwoFactor)
-
-/** Figures inside a sentence stay left to right in every language. */
-const isolated = (text: string): string => `\u2068${text}\u2069`
 
 export function SecuritySection() {
   const { t } = useTranslation('security')
@@ -60,14 +58,14 @@ function Protection({ hasPassword, twoFactor }: ProtectionProps) {
   return (
     <section className="card as-card">
       <div className="as-line">
-        <div className="col flex-1">
+        <div className="col">
           <h2>{t('password.title')}</h2>
           <p className="t2">{t(hasPassword ? 'password.note' : 'password.none')}</p>
         </div>
         <Button onClick={password.show}>{t(hasPassword ? 'rows.password' : 'rows.setPassword')}</Button>
       </div>
       <div className="as-line">
-        <div className="col flex-1">
+        <div className="col">
           <h2 className="row">
             {t('twoFactor.title')}
             <Badge

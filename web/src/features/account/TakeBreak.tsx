@@ -3,7 +3,8 @@ import { Hourglass } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
-import { formatDayYear, formatMinute } from '../../lib/time-format.ts'
+import { isolated } from '../../lib/isolated-text.ts'
+import { formatTime } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -15,8 +16,12 @@ type Days = (typeof DAYS)[number]
 const COOL_OFF_MAX = 30
 const DAY_MS = 86_400_000
 
-/** Figures inside a sentence stay left to right in every language. */
-const momentText = (timeMs: number): string => `\u2068${formatDayYear(timeMs)}, ${formatMinute(timeMs)}\u2069`
+/** `Nov 21, 2026, 14:32` */
+const MOMENT = {
+  ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),
+  ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
+}
+const momentText = (timeMs: number): string => isolated(formatTime(timeMs, MOMENT))
 
 interface TakeBreakProps {
   untilMs: number | null

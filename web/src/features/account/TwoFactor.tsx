@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProofGate } from '../../lib/proof-gate.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TurnOn } from './TurnOn.tsx'
@@ -16,6 +17,7 @@ interface TwoFactorProps {
 export function TwoFactor({ onClose, hasPassword, on }: TwoFactorProps) {
   const { t } = useTranslation('security')
   const changed = useSecurityChanged()
+  const Gate = useProofGate()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   // What it was opened for: turning it on does not turn this into the other form.
   const [wasOn] = useState(on)
@@ -35,8 +37,12 @@ export function TwoFactor({ onClose, hasPassword, on }: TwoFactorProps) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : wasOn ? (
         <TwoFactorChange hasPassword={hasPassword} onRenewed={show} onRemoved={onClose} />
+      ) : hasPassword ? (
+        <TurnOn hasPassword onDone={show} />
       ) : (
-        <TurnOn hasPassword={hasPassword} onDone={show} />
+        <Gate>
+          <TurnOn hasPassword={false} onDone={show} />
+        </Gate>
       )}
     </Sheet>
   )

@@ -1,8 +1,11 @@
 import { useSearchParams } from 'react-router'
 
 /** Parts of the account page with an address of their own: `/account?section=…`. */
-const SECTIONS = ['security', 'settings'] as const
+const SECTIONS = ['wallet', 'bills', 'profile', 'security', 'settings'] as const
 export type Section = (typeof SECTIONS)[number]
+
+/** Those about money are another feature's. */
+export type OwnSection = Exclude<Section, 'wallet' | 'bills'>
 
 /** Null: the overview, also for a name that is none. */
 export function useSection(): Section | null {

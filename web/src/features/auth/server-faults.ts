@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 const FIELD_OF: Readonly<Record<string, string>> = {
   USERNAME_EXISTS: 'username',
   USERNAME_RESERVED: 'username',
+  USERNAME_MIXED: 'username',
   EMAIL_EXISTS: 'email',
   INVALID_INVITE_CODE: 'inviteCode',
   PASSWORD_MISMATCH: 'confirmPassword',

@@ -39,11 +39,13 @@ export function ContractsPage() {
   const records = useRecords(tab, filters)
   const open = useOpenCount()
   const set = filterCount(tab, filters)
+  const sources = [...new Set(records.contracts.map(({ source }) => source))]
   const form = <RecordFiltersForm filters={filters} onChange={setFilters} tab={tab} />
   return (
     <div className="cr">
       <div className="cr-head">
         <h1>{t('title')}</h1>
+        <span className="cr-source t3">{sources.map((source) => t(`sources.${source}`)).join(' · ')}</span>
         {records.contracts.length > 0 ? <ExportRecords query={records.query} asIcon={mobile} /> : null}
         {mobile ? (
           <IconButton

@@ -6,26 +6,33 @@ import { Num } from '../../ui/Num.tsx'
 import { useTradeConnection } from './use-online.ts'
 import { useProductStatus } from './use-product-status.ts'
 
-/** Where the prices come from and whether they run, in words. */
-export function useFeedWords(product: Product | undefined): string {
+interface FeedWords {
+  /** Where the prices come from; simulated ones are never shown without saying so. */
+  source: string
+  /** Why they do not run; null when they do. */
+  pause: string | null
+}
+
+export function useFeedWords(product: Product | undefined): FeedWords {
   const { t } = useTranslation('trade')
   const status = useProductStatus(product)
   const { online } = useTradeConnection()
-  if (product === undefined) return ''
-  if (!online) return t('feed.offline')
-  if (status === 'stale' || status === 'closed' || status === 'disabled') return t(`feed.${status}`)
-  return t(`feed.${product.source}`)
+  if (product === undefined) return { source: '', pause: null }
+  const source = t(`feed.${product.source}`)
+  if (!online) return { source, pause: t('feed.offline') }
+  const paused = status === 'stale' || status === 'closed' || status === 'disabled'
+  return { source, pause: paused ? t(`feed.${status}`) : null }
 }
 
-/** The mark with the service's clock, on wide screens. */
+/** The mark on wide screens, with the service's clock while prices run. */
 export function FeedMark({ product }: { product: Product | undefined }) {
   const nowMs = useServerNow(1_000)
-  const words = useFeedWords(product)
+  const { source, pause } = useFeedWords(product)
   return (
     <span className="td-feed">
       <i aria-hidden="true" />
-      {words}
-      <Num>{formatClock(nowMs)}</Num>
+      {pause === null ? source : `${source} · ${pause}`}
+      {pause === null ? <Num>{formatClock(nowMs)}</Num> : null}
     </span>
   )
 }

@@ -40,7 +40,7 @@ export function SymbolHeader({ symbol, product }: SymbolHeaderProps) {
 function SymbolButton({ symbol, product }: SymbolHeaderProps) {
   const { t } = useTranslation('trade')
   const [picking, setPicking] = useState(false)
-  const words = useFeedWords(product)
+  const { source, pause } = useFeedWords(product)
   const pick = (): void => {
     // A chart that fills the screen would hide the sheet.
     if (document.fullscreenElement !== null) void document.exitFullscreen()
@@ -64,7 +64,8 @@ function SymbolButton({ symbol, product }: SymbolHeaderProps) {
             ) : marked ? (
               product.name
             ) : (
-              `${product.name} · ${words}`
+              // Room for two: the pair already names the product.
+              `${pause === null ? product.name : source} · ${pause ?? source}`
             )}
           </span>
         </span>

@@ -11,9 +11,12 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { isolatedLtr } from '../../lib/isolated-text.ts'
+import { useProofGate } from '../../lib/proof-gate.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { formatDayYear } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
+import { useUrlModal } from '../../lib/url-modal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -32,7 +35,8 @@ const QUERY_KEY = ['wallets']
 export function LinkedWallets() {
   const { t } = useTranslation('wallet')
   const isWalletUser = useSession((session) => session.user?.loginType === 'wallet')
-  const [linking, setLinking] = useState(false)
+  const linking = useUrlModal('link-wallet')
+  const Gate = useProofGate()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: QUERY_KEY,
     queryFn: ({ signal }) => call(listWallets, {}, { ...QUIET, signal }),
@@ -61,14 +65,22 @@ export function LinkedWallets() {
           </>
         )}
         <div className="wl-foot">
-          <Button icon={Plus} className="hit" onClick={() => setLinking(true)}>
+          <Button icon={Plus} className="hit" onClick={linking.show}>
             {t('linked.link')}
           </Button>
           {isWalletUser ? <DisconnectWallet /> : null}
         </div>
       </div>
-      <Sheet open={linking} onOpenChange={setLinking} title={t('linked.link')}>
-        <LinkWallet onLinked={() => setLinking(false)} />
+      <Sheet
+        open={linking.open}
+        onOpenChange={(open) => {
+          if (!open) linking.hide()
+        }}
+        title={t('linked.link')}
+      >
+        <Gate>
+          <LinkWallet onLinked={linking.hide} />
+        </Gate>
       </Sheet>
     </section>
   )
@@ -123,7 +135,7 @@ function LinkedRow({ wallet, canUnlink }: { wallet: LinkedWallet; canUnlink: boo
         <Button
           size="s"
           className="hit"
-          aria-label={t('linked.unlinkName', { address: `\u2066${short}\u2069` })}
+          aria-label={t('linked.unlinkName', { address: isolatedLtr(short) })}
           onClick={() => setAsking(true)}
         >
           {t('linked.unlink')}
@@ -137,7 +149,7 @@ function LinkedRow({ wallet, canUnlink }: { wallet: LinkedWallet; canUnlink: boo
         onConfirm={() => void unlink()}
         pending={pending}
       >
-        {t('linked.askText', { address: `\u2066${short}\u2069` })}
+        {t('linked.askText', { address: isolatedLtr(short) })}
       </ConfirmDialog>
     </li>
   )

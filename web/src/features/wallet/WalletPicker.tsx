@@ -114,8 +114,8 @@ function WalletRow({ choice, chain, state, onPress }: WalletRowProps) {
     <li className="wl-row">
       <WalletGlyph kind={choice.known?.kind ?? null} />
       <span className="col flex-1 min-w-0">
-        <b className="trunc" dir="auto">
-          {choice.name}
+        <b className="trunc">
+          <bdi>{choice.name}</bdi>
         </b>
         <span className="cap">
           {busy

@@ -1,0 +1,50 @@
+import { type ReactNode, Suspense } from 'react'
+import { AccountPage } from '../features/account/AccountPage.tsx'
+import { ProveFirst } from '../features/account/ProveFirst.tsx'
+import { loadFundsTexts } from '../lib/funds-texts.ts'
+import { loadTexts } from '../lib/i18n.ts'
+import { ProofGate } from '../lib/proof-gate.ts'
+import { lazyAgain } from '../ui/lazy-again.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+const LinkedWallets = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/wallet/LinkedWallets.tsx'), loadTexts('wallet')])
+  return part.LinkedWallets
+})
+const WalletProof = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/wallet/WalletProof.tsx'), loadTexts('wallet')])
+  return part.WalletProof
+})
+const FundsActions = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/funds/FundsActions.tsx'), loadFundsTexts()])
+  return part.FundsActions
+})
+const FundsSections = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/funds/FundsSections.tsx'), loadFundsTexts()])
+  return part.FundsSections
+})
+
+/** The account page with the parts that other features bring. */
+export function AccountRoute() {
+  return (
+    <ProofGate value={AccountGate}>
+      <AccountPage
+        wallets={<LinkedWallets />}
+        funds={
+          <Suspense fallback={<Skeleton width="100%" height={44} />}>
+            <FundsActions />
+          </Suspense>
+        }
+        renderFunds={(section) => <FundsSections section={section} />}
+      />
+    </ProofGate>
+  )
+}
+
+function AccountGate({ children }: { children: ReactNode }) {
+  return (
+    <Suspense fallback={<Skeleton width="100%" height={120} />}>
+      <ProveFirst WalletProof={WalletProof}>{children}</ProveFirst>
+    </Suspense>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Bill } from '@truestrike/protocol/bill-endpoints.ts'
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Percent, ReceiptText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatMoneySigned, toneOf } from '../../lib/money-format.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Num } from '../../ui/Num.tsx'
+
+const ICONS = {
+  deposit: ArrowDownToLine,
+  withdraw: ArrowUpFromLine,
+  profit: ReceiptText,
+  loss: ReceiptText,
+  fee: Percent,
+  transfer: ArrowLeftRight,
+} as const
+
+/** A deposit that ended without a review was taken back by its user. */
+const statusOf = ({ type, status }: Bill) =>
+  type === 'deposit' && status === 'failed' ? ('cancelled' as const) : status
+
+const METHODS = ['bank', 'eth', 'tron'] as const
+
+export function BillList({ bills }: { bills: readonly Bill[] }) {
+  const { t } = useTranslation('funds')
+  return (
+    <ul className="fu-bills">
+      {bills.map((bill) => {
+        const method = METHODS.find((each) => each === bill.method)
+        const isResult = bill.type === 'profit' || bill.type === 'loss'
+        return (
+          <li key={bill.id}>
+            <span className="fu-icon">
+              <Icon of={ICONS[bill.type]} size={18} />
+            </span>
+            <span className="col flex-1 min-w-0">
+              <b>{t(`type.${bill.type}`)}</b>
+              <span className="cap">
+                {bill.symbol === null ? null : (
+                  <>
+                    <Num>{bill.symbol}</Num> ·{' '}
+                  </>
+                )}
+                {method === undefined ? null : `${t(`method.${method}`)} · `}
+                <bdi>{formatDayAndClock(bill.createdMs)}</bdi>
+                {bill.remark === null ? null : (
+                  <>
+                    {' · '}
+                    <bdi>{bill.remark}</bdi>
+                  </>
+                )}
+              </span>
+            </span>
+            <span className="fu-figure">
+              <Num tone={isResult ? toneOf(bill.amount) : undefined}>{formatMoneySigned(bill.amount)}</Num>
+              <span className="cap">{t(`status.${statusOf(bill)}`)}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { Field } from '../../ui/Field.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+
+interface FundsFieldProps<F extends string> {
+  name: F
+  label: string
+  form: { values: Record<F, string>; faults: Partial<Record<F, string>>; set(name: F, value: string): void }
+  hint?: ReactNode
+  aside?: ReactNode
+  trailing?: ReactNode
+  secret?: boolean
+  input?: InputHTMLAttributes<HTMLInputElement>
+}
+
+/** A field of a request, with its fault. */
+export function FundsField<F extends string>(props: FundsFieldProps<F>) {
+  const { name, label, form, hint, aside, trailing, secret, input } = props
+  return (
+    <Field
+      label={label}
+      error={form.faults[name]}
+      {...(hint === undefined ? {} : { hint })}
+      {...(aside === undefined ? {} : { aside })}
+    >
+      {(control) => {
+        const common = {
+          ...{ large: true, autoComplete: 'off', maxLength: 100, ...input, ...control },
+          value: form.values[name],
+          onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+        }
+        return secret ? (
+          <PasswordInput {...common} autoComplete="current-password" maxLength={200} />
+        ) : (
+          <TextInput {...common} {...(trailing === undefined ? {} : { trailing })} />
+        )
+      }}
+    </Field>
+  )
+}

@@ -1,0 +1,56 @@
+import { cancelDeposit } from '@truestrike/protocol/funds-endpoints.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api-client.ts'
+import { formatMoney } from '../../lib/money-format.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { showToast } from '../../lib/toast-bus.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { useDeposits, useFundsChanged } from './use-funds.ts'
+
+/** Deposits nobody has decided yet; those nobody has taken on can be taken back. */
+export function OpenDeposits() {
+  const { t } = useTranslation('funds')
+  const changed = useFundsChanged()
+  const [cancelling, setCancelling] = useState<string | null>(null)
+  const { data } = useDeposits()
+  const open = data?.deposits.filter(({ endedMs }) => endedMs === null) ?? []
+  const cancel = async (id: string): Promise<void> => {
+    setCancelling(id)
+    try {
+      await call(cancelDeposit, { params: { id } })
+      showToast('success', t('deposit.cancelled'))
+    } catch {
+      // Said as a toast; the list says how it stands.
+    }
+    await changed()
+    setCancelling(null)
+  }
+  if (open.length === 0) return null
+  return (
+    <section className="panel" aria-label={t('deposit.open')}>
+      <h2 className="fu-head">{t('deposit.open')}</h2>
+      <ul className="fu-bills">
+        {open.map(({ id, amount, kind, network, createdMs, state }) => (
+          <li key={id}>
+            <span className="col flex-1 min-w-0">
+              <b>
+                <Num unit="USDT">{formatMoney(amount)}</Num>
+              </b>
+              <span className="cap">
+                {t(`method.${network ?? kind}`)} · <bdi>{formatDayAndClock(createdMs)}</bdi> ·{' '}
+                {t(`status.${state}`)}
+              </span>
+            </span>
+            {state === 'pending' ? (
+              <Button size="s" className="hit" pending={cancelling === id} onClick={() => void cancel(id)}>
+                {t('deposit.cancel')}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { loadTextsBy } from './i18n.ts'
+
+const TEXTS = import.meta.glob<object>('../locales/*/funds.json', { import: 'default' })
+
+/** Deposits, withdrawals, transfers and bills. As `loadTexts`. */
+export function loadFundsTexts(): Promise<void> {
+  return loadTextsBy('funds', async (locale) => {
+    const funds = await TEXTS[`../locales/${locale}/funds.json`]?.()
+    const texts: Record<string, object> = funds === undefined ? {} : { funds }
+    return texts
+  })
+}

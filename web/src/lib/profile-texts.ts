@@ -1,0 +1,12 @@
+import { loadTextsBy } from './i18n.ts'
+
+const TEXTS = import.meta.glob<object>('../locales/*/profile.json', { import: 'default' })
+
+/** The profile and the check of an identity. As `loadTexts`. */
+export function loadProfileTexts(): Promise<void> {
+  return loadTextsBy('profile', async (locale) => {
+    const profile = await TEXTS[`../locales/${locale}/profile.json`]?.()
+    const texts: Record<string, object> = profile === undefined ? {} : { profile }
+    return texts
+  })
+}

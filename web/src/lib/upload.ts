@@ -1,0 +1,45 @@
+import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+import { carryOut, dataOf } from './api-client.ts'
+
+/** Five megabytes over a slow line, and then the work on them. */
+const UPLOAD_TIMEOUT_MS = 150_000
+/** As the server takes them. */
+const FILE_BYTES_MAX = 5 * 1024 * 1024
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
+/** For `accept` of a field that takes pictures. */
+export const PICTURE_ACCEPT = PICTURE_TYPES.join(',')
+
+/** What is wrong with a file before it is sent; null: nothing that can be seen from here. */
+export function pictureFault(file: Pick<File, 'size' | 'type'>): 'tooLarge' | 'type' | null {
+  if (!PICTURE_TYPES.includes(file.type)) return 'type'
+  return file.size > FILE_BYTES_MAX ? 'tooLarge' : null
+}
+
+interface UploadOptions {
+  /** Whole percent of what has left this device. */
+  onProgress: (percent: number) => void
+  signal?: AbortSignal
+}
+
+/** Sends a form with files, as `call` does without a toast: refusals are shown where the file was chosen. */
+export function callUpload<R>(
+  endpoint: Endpoint<undefined, unknown, R>,
+  { fields = {}, files }: { fields?: Record<string, string>; files: readonly File[] },
+  { onProgress, signal }: UploadOptions,
+): Promise<R> {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(fields)) form.append(name, text)
+  for (const file of files) form.append('file', file)
+  return carryOut(
+    endpoint as Endpoint<undefined, FormData, R>,
+    { body: form },
+    { toast: false, ...(signal === undefined ? {} : { signal }) },
+    {
+      timeout: UPLOAD_TIMEOUT_MS,
+      // The browser adds the boundary; the client's own type would make JSON of the form.
+      headers: { 'Content-Type': 'multipart/form-data' },
+      onUploadProgress: ({ progress }) => onProgress(Math.floor((progress ?? 0) * 100)),
+    },
+    dataOf<R>,
+  )
+}
