@@ -22,6 +22,8 @@ export interface InjectedWallet {
   /** The user takes the site's permission back, or selects another account, in the wallet itself. */
   disconnect(page: Page): Promise<void>
   selectOther(page: Page): Promise<void>
+  /** What its owner signs without a page. */
+  sign(text: string): Promise<string>
 }
 
 interface Refusal {
@@ -53,6 +55,7 @@ export async function injectEthWallet(
       key = newKey()
       wallet.address = account().address
     },
+    sign: (message) => account().signMessage({ message }),
   }
   // MetaMask shows accounts in small letters.
   const accounts = () => (connected ? [wallet.address.toLowerCase()] : [])
@@ -132,6 +135,7 @@ export async function injectTronWallet(
       wallet.address = addressOf()
       await show(page, wallet.address)
     },
+    sign: async (text) => utils.message.signMessage(text, key),
   }
   await context.exposeFunction('tronWallet', async (method: string, text: string) => {
     wallet.calls.push(method)

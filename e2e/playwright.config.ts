@@ -37,6 +37,8 @@ const onDesktop = [
   'months.spec.ts',
   'wallets.spec.ts',
   'security.spec.ts',
+  'account-links.spec.ts',
+  'fresh-proof.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */
@@ -53,10 +55,20 @@ const screens = [
     width: 390,
     height: 844,
     language: 'ar-AR',
-    journeys: [...trading, 'mail-sign-in.spec.ts', 'security.spec.ts'],
+    journeys: [
+      ...trading,
+      'mail-sign-in.spec.ts',
+      'profile.spec.ts',
+      'security.spec.ts',
+      'account-layout.spec.ts',
+      'account-links.spec.ts',
+      'second-step.spec.ts',
+      'funds.spec.ts',
+      'fresh-proof.spec.ts',
+    ],
   },
   { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },
-  { name: 'tablet-ar', width: 768, height: 1024, language: 'ar-AR', journeys: [] },
+  { name: 'tablet-ar', width: 768, height: 1024, language: 'ar-AR', journeys: ['contract.spec.ts'] },
   {
     name: 'desktop-en',
     width: 1440,

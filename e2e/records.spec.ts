@@ -3,7 +3,7 @@ import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 
-test('[C1][C2] records are filtered by product, direction and date, and load more as one scrolls', async ({
+test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', async ({
   page,
   context,
   place,
@@ -22,6 +22,7 @@ test('[C1][C2] records are filtered by product, direction and date, and load mor
   await page.goto('/contract-record')
   const records = page.locator('tbody tr')
   await expect.poll(() => records.count()).toBeGreaterThanOrEqual(20)
+  await expect(page.getByText(say('contracts:sources.simulated'), { exact: true })).toBeVisible()
   await records.last().scrollIntoViewIfNeeded()
   await expect(records).toHaveCount(25)
   await page.getByLabel(say('contracts:filter.product')).selectOption('ETHUSDT')

@@ -16,7 +16,7 @@ async function turnOn(
   password: string,
 ): Promise<{ secret: string; codes: string[] }> {
   await page.goto(`${SECURITY}&modal=two-factor`)
-  const dialog = page.getByRole('dialog')
+  const dialog = page.locator('[role="dialog"]:not(.toast)')
   await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(password)
   await dialog.getByRole('button', { name: say('security:twoFactor.next'), exact: true }).click()
   await expect(dialog.getByRole('img', { name: say('security:twoFactor.qr') })).toBeVisible()
@@ -59,7 +59,7 @@ test('[A13][X1] two-factor sign-in: QR code, recovery codes, the second step, of
   await expect(page).toHaveURL(/\/stocks$/)
 
   await page.goto(`${SECURITY}&modal=two-factor`)
-  const dialog = page.getByRole('dialog')
+  const dialog = page.locator('[role="dialog"]:not(.toast)')
   await dialog.getByRole('radio', { name: say('security:twoFactor.remove') }).check()
   await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(person.password)
   await dialog.getByLabel(say('security:code.label')).fill(appCode(secret, 1))

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { injectEthWallet, injectTronWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -299,6 +300,7 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   page,
   context,
   say,
+  faults,
 }) => {
   const own = await injectEthWallet(context)
   const tron = await injectTronWallet(context, 'TIP-6963')
@@ -313,6 +315,14 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
 
   await section.getByRole('button', { name: say('wallet:linked.link') }).click()
   const sheet = page.getByRole('dialog', { name: say('wallet:linked.link') })
+  // Another wallet than one of his proves nothing.
+  await expect(sheet.getByText(say('security:proof.wallet'))).toBeVisible()
+  faults.expect(refusedCall(404))
+  await connectWallet(page, say, 'tron', 'TronLink')
+  await expect(sheet.getByRole('alert')).not.toBeEmpty()
+  await expectAccessible(page, 'proof by a wallet before another is linked')
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await expect(sheet.getByText(say('security:proof.wallet'))).toBeHidden()
   await connectWallet(page, say, 'tron', 'TronLink')
   await expect(sheet).toBeHidden()
   await expect(section.getByRole('listitem')).toHaveCount(2)

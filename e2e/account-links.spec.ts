@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const DIALOGS = [
+  { path: '/account?section=security&modal=password', action: 'security:rows.password' },
+  { path: '/account?section=security&modal=two-factor', action: 'security:twoFactor.turnOn' },
+  { path: '/account?modal=link-wallet', action: 'wallet:linked.link' },
+] as const
+
+const withoutModal = (path: string): string => path.replace(/[?&]modal=.*/, '')
+/** Address and query as a whole. */
+const at = (path: string) => (url: URL) => url.pathname + url.search === path
+
+for (const { path, action } of DIALOGS) {
+  test(`[R12] ${path} opens by its address, survives a reload, and is closed by Esc and by back`, async ({
+    page,
+    person,
+    say,
+  }) => {
+    expect(person.token).not.toBe('')
+    const dialog = page.getByRole('dialog')
+    await page.goto(path)
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(at(withoutModal(path)))
+
+    const opener = page.getByRole('main').getByRole('button', { name: say(action), exact: true })
+    await opener.click()
+    await expect(dialog).toBeVisible()
+    await expect(page).toHaveURL(at(path))
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(at(withoutModal(path)))
+
+    await opener.click()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+    await expect(page).toHaveURL(at(withoutModal(path)))
+  })
+}
+
+async function expectSection(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+}
+
+test('[R12] sections open by their address, survive a reload, and back leads to the overview', async ({
+  page,
+  person,
+  say,
+}) => {
+  for (const section of ['security', 'settings'] as const) {
+    const title = say(`security:title.${section}`)
+    await page.goto(`/account?section=${section}`)
+    await expectSection(page, title)
+    await page.reload()
+    await expectSection(page, title)
+    await page.goto('/account')
+    await page
+      .getByRole('link', {
+        name: say(section === 'security' ? 'security:rows.history' : 'security:limits.title'),
+      })
+      .click()
+    await expectSection(page, title)
+    await page.goBack()
+    await expectSection(page, person.username)
+  }
+})

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { post } from './person.ts'
+import type { Words } from './words.ts'
+
+const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+/** A toast is a dialog too. */
+const sheet = (page: Page) => page.locator('.sheet')
+const field = (page: Page, label: string) =>
+  sheet(page)
+    .locator('input, select')
+    .and(page.getByLabel(label, { exact: true }))
+const press = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true }).click()
+
+async function askDeposit(page: Page, say: Words, amount: string): Promise<void> {
+  await page.goto('/account?section=wallet&modal=deposit')
+  await expect(page.getByText(say('funds:deposit.test'))).toBeVisible()
+  await field(page, say('funds:amount')).fill(amount)
+  await press(page, say('funds:deposit.submit'))
+  // What is missing is said at its field.
+  await expect(page.getByText(say('funds:required')).first()).toBeVisible()
+  await field(page, say('funds:accountName')).first().fill('Mira Kovac')
+  await field(page, say('funds:accountNumber')).first().fill('0042 7719 3310')
+  await field(page, say('funds:bankName')).first().fill('Example Bank')
+  await press(page, say('funds:deposit.submit'))
+}
+
+test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as pending, and taken back', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await page.getByRole('button', { name: say('funds:deposit.title'), exact: true }).click()
+  await expect(page).toHaveURL(/modal=deposit/)
+  await expect(page.getByText(say('funds:deposit.test'))).toBeVisible()
+  await expectAccessible(page, 'deposit')
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/account$/)
+
+  await askDeposit(page, say, '5')
+  await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  await field(page, say('funds:amount')).fill('250.5')
+  await press(page, say('funds:deposit.submit'))
+  await expect(sheet(page)).toBeHidden()
+  const open = page.getByRole('region', { name: say('funds:deposit.open') })
+  await expect(open).toContainText('250.50')
+  await expectAccessible(page, 'wallet section')
+  await open.getByRole('button', { name: say('funds:deposit.cancel') }).click()
+  await expect(open).toBeHidden()
+
+  // Bills are of the book in use: the practice one has none of this.
+  await page.goto('/account?section=bills')
+  await expect(page.getByText(say('funds:none'))).toBeVisible()
+  await expectAccessible(page, 'bills')
+})
+
+test('[F3][F4][E4][X1] a withdrawal is refused in the words of the specification, and locked after a new password', async ({
+  page,
+  person,
+  place,
+  context,
+  say,
+  language,
+  faults,
+}) => {
+  faults.expect(refusedCall(400), refusedCall(409), refusedCall(401))
+  await page.goto('/account?section=wallet&modal=withdraw')
+  await field(page, say('funds:network')).selectOption('eth')
+  await field(page, say('funds:address')).fill(`${ETH_ADDRESS.slice(0, -1)}D`)
+  await field(page, say('funds:amount')).fill('100')
+  await field(page, say('funds:password')).fill(person.password)
+  await expect(sheet(page)).toContainText('99.00')
+  await expectAccessible(page, 'withdraw')
+  const refused = sheet(page).getByRole('alert').filter({ hasText: /\S/ })
+  await press(page, say('funds:withdraw.submit'))
+  await expect(refused.first()).toBeVisible()
+  if (language === 'en-US') await expect(refused.first()).toHaveText('Please enter a valid wallet address')
+  await field(page, say('funds:address')).fill(ETH_ADDRESS)
+  await press(page, say('funds:withdraw.submit'))
+  if (language === 'en-US') await expect(refused.first()).toHaveText('Insufficient balance')
+  await expect(refused.first()).toBeVisible()
+
+  await page.getByRole('tab', { name: say('funds:method.bank') }).click()
+  await field(page, say('funds:amount')).fill('1000')
+  await expect(sheet(page)).toContainText('995.00')
+  await expectAccessible(page, 'withdraw to a bank')
+
+  const body = { currentPassword: person.password, newPassword: 'another1', confirmPassword: 'another1' }
+  await post(place, context, '/api/account/password', body, person.token)
+  await page.reload()
+  await expect(page.getByText(say('funds:lock.title'))).toBeVisible()
+  await expect(sheet(page).getByRole('button', { name: say('funds:lock.button') })).toBeDisabled()
+  await expectAccessible(page, 'withdraw, locked')
+})
+
+test('[F6][X1] a transfer needs number and name; a wrong pair is refused', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(404))
+  await page.goto('/account?section=wallet&modal=transfer')
+  await field(page, say('funds:transfer.uid')).fill('9999999999')
+  await field(page, say('funds:transfer.name')).fill('nobody')
+  await field(page, say('funds:amount')).fill('10')
+  await field(page, say('funds:password')).fill(person.password)
+  await expectAccessible(page, 'transfer')
+  await press(page, say('funds:transfer.submit'))
+  await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+})

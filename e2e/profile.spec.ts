@@ -1,0 +1,140 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { photo } from './photo.ts'
+
+const PROFILE = '/account?section=profile'
+
+test('[U2][X1] a picture: chosen, shown everywhere, refused when it is none, taken away', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await page.getByRole('link', { name: say('security:editProfile') }).click()
+  await expect(page).toHaveURL(/section=profile$/)
+  const choose = page.getByLabel(say('profile:picture.choose'), { exact: true })
+  await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(page.getByText(say('profile:upload.type'))).toBeVisible()
+  const large = Buffer.alloc(5 * 1024 * 1024 + 1)
+  await choose.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+  await expect(page.getByText(say('profile:upload.tooLarge'))).toBeVisible()
+  const broken = photo(64, 64).subarray(0, 120)
+  await choose.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: broken })
+  await expect(page.locator('.as-card [role="alert"] .banner').first()).toBeVisible()
+  await expectAccessible(page, 'profile, a picture that was refused')
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo(640, 480) })
+  await expect(page.getByText(say('profile:picture.saved')).first()).toBeVisible()
+  const shown = page.locator('.ap-picture .avatar img')
+  await expect(shown).toHaveAttribute('src', /^\/uploads\/avatars\/[\w-]{22}\.webp$/)
+  await expect(page.locator('header .avatar img')).toBeVisible()
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(256)
+  await expectAccessible(page, 'profile with a picture')
+  await page.getByRole('button', { name: say('profile:picture.remove') }).click()
+  await expect(shown).toHaveCount(0)
+  await expect(page.locator('header .avatar img')).toHaveCount(0)
+})
+
+test('[U2][X1] nickname, bio and telephone number: faults at their fields, kept over a reload', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  await page.goto(PROFILE)
+  await expect(page.getByText(`${person.username}@example.com`)).toBeVisible()
+  const field = (key: string) => page.getByLabel(say(`profile:about.${key}`), { exact: true })
+  const save = page.getByRole('button', { name: say('profile:about.save'), exact: true })
+  await field('nickname').fill('x'.repeat(31))
+  await save.click()
+  await expect(page.getByText(say('security:faults.maxLength'))).toBeVisible()
+  await field('nickname').fill('Mira مِيرا')
+  await field('phone').fill('12')
+  await save.click()
+  await expect(page.getByText(say('security:faults.phone'))).toBeVisible()
+  await field('phone').fill('+49 (30) 123 456')
+  await field('bio').fill('one\n\ntwo')
+  await save.click()
+  await expect(page.getByText(say('profile:about.saved')).first()).toBeVisible()
+  await expect(field('phone')).toHaveValue('+4930123456')
+  await page.reload()
+  await expect(field('nickname')).toHaveValue('Mira مِيرا')
+  await expect(field('bio')).toHaveValue('one\n\ntwo')
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mira مِيرا')
+})
+
+test('[F9][X1][R12] an identity check: what is missing is said, then the documents are with the reviewers', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  const row = page.getByRole('link', { name: say('security:identity.title') })
+  await expect(row).toContainText(say('security:identity.state.none'))
+  await row.click()
+  await page.getByRole('button', { name: say('profile:identity.start') }).click()
+  await expect(page).toHaveURL(/modal=identity/)
+  await page.reload()
+  // A toast is a dialog too.
+  const dialog = page.getByRole('dialog', { name: say('profile:identity.start'), exact: true })
+  await dialog.getByRole('button', { name: say('profile:identity.submit'), exact: true }).click()
+  await expect(dialog.getByText(say('security:faults.required'))).toHaveCount(2)
+  await dialog.getByLabel(say('profile:identity.document'), { exact: true }).selectOption('identity-card')
+  await expect(dialog.getByText(say('security:faults.required'))).toHaveCount(3)
+  await expectAccessible(page, 'identity check with faults')
+  await dialog.getByLabel(say('profile:identity.realName'), { exact: true }).fill('Mira Muster')
+  const files = dialog.locator('input[type="file"]')
+  for (const at of [0, 1]) {
+    const buffer = photo(900, 600 + at)
+    await files.nth(at).setInputFiles({ name: `side-${at}.png`, mimeType: 'image/png', buffer })
+    await expect(dialog.getByText(`side-${at}.png`)).toBeVisible()
+  }
+  await expectAccessible(page, 'identity check, filled in')
+  await dialog.getByRole('button', { name: say('profile:identity.submit'), exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const card = page.locator('.as-card').filter({ hasText: say('security:identity.title') })
+  await expect(card.locator('.badge')).toHaveText(say('security:identity.state.pending'))
+  await expect(card).toContainText('Mira Muster')
+  await expectAccessible(page, 'identity check, pending')
+  const download = page.waitForEvent('download')
+  await card.getByRole('button', { name: say('profile:identity.side.front') }).click()
+  expect((await download).suggestedFilename()).toBe('document-front.jpg')
+  await page.goto('/account')
+  await expect(row).toContainText(say('security:identity.state.pending'))
+})
+
+test('[U5][R8][R12] customer service: hours, the UID to tell, and the operator’s link in a tab of its own', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.route('**/api/admin/system/basic-info', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    json.data.customerService = { enabled: true, serviceLink: 'https://help.example/' }
+    await route.fulfill({ response, json })
+  })
+  await page.goto('/account')
+  await page.getByRole('button', { name: say('account:service') }).click()
+  await expect(page).toHaveURL(/modal=customer-service/)
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: say('account:service'), exact: true })
+  await expect(dialog).toContainText('9:00')
+  await expect(dialog.getByRole('button', { name: say('account:copyUid') })).toBeVisible()
+  const link = dialog.getByRole('link', { name: say('security:service.open') })
+  await expect(link).toHaveAttribute('href', 'https://help.example/')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await expectAccessible(page, 'customer service')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/account$/)
+})
