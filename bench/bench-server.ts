@@ -16,6 +16,7 @@ import { systemRandom } from '../server/src/platform/secret-token.ts'
 import { setServiceClock } from '../server/src/platform/service-clock.ts'
 import { createSystemClock } from '../server/src/platform/system-clock.ts'
 import { createSigner } from '../server/src/proof/signer.ts'
+import { SECRET_HOLDERS } from '../server/src/secret-holders.ts'
 import { createFiveASecondFeed } from './five-a-second-feed.ts'
 import { idleSigner } from './proofs-off/nothing-signed.ts'
 import { seedUsers } from './seed-users.ts'
@@ -51,7 +52,13 @@ const ground = {
   random: systemRandom,
   hasher: createPasswordHasher(),
   signer: process.env.BENCH_PROOFS === 'off' ? idleSigner(signer) : signer,
-  secrets: await openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: 0 }),
+  secrets: await openSecretBox({
+    db,
+    file: config.secretKeysFile,
+    random: systemRandom,
+    nowMs: 0,
+    holders: SECRET_HOLDERS,
+  }),
   wallMs: () => Date.now(),
 }
 // Before the app subscribes: the stamp must be older than any frame.

@@ -16,6 +16,7 @@ import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
 import { openSecretBox } from '../server/src/platform/secret-keys.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
 import { createSigner } from '../server/src/proof/signer.ts'
+import { SECRET_HOLDERS } from '../server/src/secret-holders.ts'
 import { quantile } from './http-load.ts'
 import { printTable } from './print-table.ts'
 
@@ -58,7 +59,13 @@ const app = await createApp({
   ...{ config, db, bus, clock, log, random: systemRandom, hasher: createPasswordHasher() },
   metrics: createMetrics(false),
   signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
-  secrets: await openSecretBox({ db, file: config.secretKeysFile, random: systemRandom, nowMs: 0 }),
+  secrets: await openSecretBox({
+    db,
+    file: config.secretKeysFile,
+    random: systemRandom,
+    nowMs: 0,
+    holders: SECRET_HOLDERS,
+  }),
   wallMs: clock.nowMs,
   webRoot: null,
 })

@@ -15,8 +15,8 @@ if (unknown.length > 0) {
 await ensureDependencies()
 let failed = false
 const sections = asked.length > 0 ? asked : SECTIONS
+if (sections.includes('browser') || sections.includes('receipts')) process.env.CHROMIUM_PATH = findChromium()
 if (sections.includes('browser')) {
-  process.env.CHROMIUM_PATH = findChromium()
   const { build } = await import('./build.mjs')
   await build()
 }

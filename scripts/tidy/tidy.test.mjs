@@ -161,6 +161,11 @@ describe('files', () => {
   test('the short guide stays short', () => {
     expect(lineCount('AGENTS.md')).toBeLessThanOrEqual(80)
   })
+
+  test('[K5] what holds keys, data and backups, gets into no commit', () => {
+    const ignored = read('.gitignore').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.env', 'data/', 'backups/']))
+  })
 })
 
 describe('languages', () => {
