@@ -4,7 +4,6 @@ import { ApiError, failureOf, toApiError } from './api-error.ts'
 import { readStored } from './browser-storage.ts'
 import { downloadFile } from './download.ts'
 import { errorText } from './error-text.ts'
-import { announceSessionEnded } from './session-events.ts'
 import { useSession } from './session-store.ts'
 import { showToast } from './toast-bus.ts'
 
@@ -62,8 +61,7 @@ function endSession(sentToken: string | null): void {
   const session = useSession.getState()
   // An answer to an old token must not end the session that has been opened since.
   if (session.token === null || session.token !== sentToken) return
-  session.signOut()
-  announceSessionEnded(errorText('SESSION_EXPIRED'))
+  session.signOut(errorText('SESSION_EXPIRED'))
 }
 
 function report(error: ApiError, audience: 'public' | 'user' | 'admin', options: CallOptions): void {

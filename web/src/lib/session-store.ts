@@ -2,12 +2,14 @@ import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import { create } from 'zustand'
 import { readStored, readStoredObject, writeStored } from './browser-storage.ts'
+import { announceSessionEnded } from './session-events.ts'
 
 export interface Session {
   token: string | null
   user: UserInfo | null
   signIn(token: string, user: UserInfo): void
-  signOut(): void
+  /** Forgets the session. With a reason, the shell of every tab says it and leads to the sign-in page. */
+  signOut(why?: string): void
   /** Takes a loaded user; its balances are kept only when not older than those already known. */
   applyUser(user: UserInfo): void
   applyBalances(balances: Balances): void
@@ -15,6 +17,8 @@ export interface Session {
 
 const TOKEN_KEY = 'token'
 const USER_KEY = 'user'
+/** Why the last session ended, for the tabs that learn of it from this one. */
+const ENDED_KEY = 'sessionEnded'
 
 function storedUser(): UserInfo | null {
   const value = readStoredObject(USER_KEY)
@@ -34,10 +38,12 @@ export const useSession = create<Session>()((set, get) => ({
     writeStored(TOKEN_KEY, token)
     set({ token, user: keep(user) })
   },
-  signOut() {
+  signOut(why) {
+    writeStored(ENDED_KEY, why ?? null)
     writeStored(TOKEN_KEY, null)
     writeStored(USER_KEY, null)
     set({ token: null, user: null })
+    if (why !== undefined) announceSessionEnded(why)
   },
   applyUser(user) {
     const { token, user: known } = get()
@@ -63,7 +69,10 @@ export function followOtherTabs(): () => void {
   const listener = (event: StorageEvent): void => {
     if (event.key !== TOKEN_KEY && event.key !== null) return
     const token = readStored(TOKEN_KEY)
+    const wasSignedIn = useSession.getState().token !== null
     useSession.setState({ token, user: token === null ? null : storedUser() })
+    const why = readStored(ENDED_KEY)
+    if (wasSignedIn && token === null && why !== null) announceSessionEnded(why)
   }
   globalThis.addEventListener('storage', listener)
   return () => globalThis.removeEventListener('storage', listener)

@@ -10,8 +10,8 @@ export function askToSignOut(): void {
   useSignOutQuestion.setState({ open: true })
 }
 
-/** Revokes the session on the server; this browser forgets it even when the server cannot be reached. */
-export async function signOutHere(): Promise<void> {
+/** Revokes the session on the server; this browser forgets it even when the server cannot be reached, and says why. */
+export async function signOutHere(why?: string): Promise<void> {
   const { token, signOut } = useSession.getState()
   if (token === null) return
   try {
@@ -19,5 +19,5 @@ export async function signOutHere(): Promise<void> {
   } catch {
     // The token ends by itself; nothing of it stays here.
   }
-  signOut()
+  signOut(why)
 }

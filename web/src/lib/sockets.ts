@@ -7,7 +7,6 @@ import { askForMissed } from './missed-contracts.ts'
 import { announceNotices } from './notice-events.ts'
 import { postProof } from './proof/proof-mail.ts'
 import { localNowMs, serverClock } from './server-clock.ts'
-import { announceSessionEnded } from './session-events.ts'
 import { useSession } from './session-store.ts'
 import { SocketClient } from './socket-client.ts'
 import { reportSocketFault } from './socket-faults.ts'
@@ -21,9 +20,8 @@ function socketUrl(path: string): string {
 
 /** The refused part: the session behind this socket is over. */
 function endSession(): void {
-  if (useSession.getState().token === null) return
-  useSession.getState().signOut()
-  announceSessionEnded(errorText('SESSION_EXPIRED'))
+  const { token, signOut } = useSession.getState()
+  if (token !== null) signOut(errorText('SESSION_EXPIRED'))
 }
 
 function route(message: ServerMessage): void {

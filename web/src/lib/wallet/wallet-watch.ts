@@ -1,6 +1,5 @@
 import i18next from 'i18next'
 import { loadTexts } from '../i18n.ts'
-import { announceSessionEnded } from '../session-events.ts'
 import { signOutHere } from '../sign-out.ts'
 import type { WalletSession } from '../wallet-session.ts'
 import { findKey, lookForWallets } from './found-wallets.ts'
@@ -54,9 +53,7 @@ export function watchWallet(session: WalletSession): () => void {
   async function leave(why: 'gone' | 'other'): Promise<void> {
     stop()
     await loadTexts('wallet').catch(() => undefined)
-    const text = i18next.t(`wallet:ended.${why}`)
-    await signOutHere()
-    announceSessionEnded(text)
+    await signOutHere(i18next.t(`wallet:ended.${why}`))
   }
 
   const timer = setInterval(() => void check(), CHECK_EVERY_MS)
