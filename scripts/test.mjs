@@ -2,7 +2,7 @@
 // property and story tests on the embedded database. With TEST_DATABASE_URL, TEST_NATS_URL or MARKET_DATA_DIR set,
 // the suites that need those run too; without, they are shown as skipped.
 // `npm test -- <vitest arguments>` runs a part of the tests only.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureDependencies } from './setup.mjs'
@@ -10,14 +10,18 @@ import { ensureDependencies } from './setup.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
-function run(title, command, args) {
-  console.log(`\n> ${title}`)
-  const { status, error } = spawnSync(command, args, {
+/** Resolves once the command is over; ends the process when it failed. `isBrief`: what it prints comes when it is over. */
+async function run(title, command, args, isBrief = false) {
+  if (!isBrief) console.log(`\n> ${title}`)
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: isBrief ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     shell: process.platform === 'win32',
   })
-  if (error) throw error
+  const printed = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk))
+  const status = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  if (isBrief) console.log(`\n> ${title}\n${Buffer.concat(printed)}`.trimEnd())
   if (status !== 0) {
     console.error(`${title}: failed`)
     process.exit(status ?? 1)
@@ -27,12 +31,21 @@ function run(title, command, args) {
 await ensureDependencies()
 const part = process.argv.slice(2)
 if (part.length === 0) {
-  run('lint and format', bin('biome'), ['check', '--error-on-warnings', '.'])
-  for (const workspace of ['core', 'protocol', 'server', 'web', 'verify', 'bench', 'e2e']) {
-    run(`types of ${workspace}`, bin('tsc'), ['-p', workspace])
+  const checks = [
+    ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
+    ...['server', 'web', 'core', 'protocol', 'verify', 'bench', 'e2e'].map((workspace) => [
+      `types of ${workspace}`,
+      bin('tsc'),
+      ['-p', workspace],
+    ]),
+    ['dead code', bin('knip'), []],
+  ]
+  // Each mostly fills one core: two at a time.
+  const worker = async () => {
+    for (let check = checks.shift(); check !== undefined; check = checks.shift()) await run(...check, true)
   }
-  run('dead code', bin('knip'), [])
+  await Promise.all([worker(), worker()])
 }
 const report = process.env.TEST_REPORT
 const reporters = report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
-run('tests', bin('vitest'), ['run', ...reporters, ...part])
+await run('tests', bin('vitest'), ['run', ...reporters, ...part])
