@@ -39,6 +39,7 @@ const onDesktop = [
   'security.spec.ts',
   'account-links.spec.ts',
   'fresh-proof.spec.ts',
+  'notification-settings.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */
@@ -65,6 +66,7 @@ const screens = [
       'second-step.spec.ts',
       'funds.spec.ts',
       'fresh-proof.spec.ts',
+      'notification-settings.spec.ts',
     ],
   },
   { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },

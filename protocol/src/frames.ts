@@ -1,8 +1,9 @@
 import * as Type from 'typebox'
 import { BookBalance } from './account-endpoints.ts'
 import { Ticker } from './market-endpoints.ts'
+import { Notice } from './notice-endpoints.ts'
 import { SignedHeader } from './proof-endpoints.ts'
-import { Amount, Book, Direction, Hash, PairSymbol, Price, Seq, TimeMs } from './scalars.ts'
+import { Amount, Hash, PairSymbol, Price, Seq, TimeMs } from './scalars.ts'
 import { Contract } from './trade-endpoints.ts'
 
 /**
@@ -37,38 +38,6 @@ export type ClientMessage = Type.Static<typeof ClientMessage>
 /** `[symbol, epoch, seq, prevTickSeq, timeMs, price, quoteVolume, runningHash]`: prevTickSeq tells a reader that it missed one. */
 export const TickItem = Type.Tuple([PairSymbol, Seq, Seq, Seq, TimeMs, Price, Amount, Hash])
 export type TickItem = Type.Static<typeof TickItem>
-
-export const Notice = Type.Object({
-  id: Type.String(),
-  /** What it tells, for a reader that words it himself from `data`; `title` and `message` are then empty. */
-  kind: Type.Optional(Type.Literal('contract-settled')),
-  type: Type.Union([Type.Literal('trade'), Type.Literal('system')]),
-  priority: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
-  title: Type.String(),
-  message: Type.String(),
-  timeMs: TimeMs,
-  read: Type.Boolean(),
-  data: Type.Optional(
-    Type.Object({
-      symbol: Type.Optional(PairSymbol),
-      price: Type.Optional(Price),
-      amount: Type.Optional(Amount),
-      profit: Type.Optional(Amount),
-      contractId: Type.Optional(Type.String()),
-      book: Type.Optional(Book),
-      direction: Type.Optional(Direction),
-      result: Type.Optional(
-        Type.Union([
-          Type.Literal('won'),
-          Type.Literal('lost'),
-          Type.Literal('equal'),
-          Type.Literal('cancelled'),
-        ]),
-      ),
-    }),
-  ),
-})
-export type Notice = Type.Static<typeof Notice>
 
 export const Balances = Type.Object({ demo: BookBalance, real: BookBalance, version: Type.Integer() })
 export type Balances = Type.Static<typeof Balances>

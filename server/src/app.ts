@@ -18,7 +18,7 @@ import type { Feed } from './market/feed.ts'
 import { createMarketModule, type MarketModule } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
 import { tellSeeds } from './market/tell-seeds.ts'
-import { createNoticesService } from './notifications/notices.service.ts'
+import { createNotifications } from './notifications/notifications.module.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Cancel, type Clock, isClockOff } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
@@ -110,7 +110,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   })
   starts.push(liabilities.start)
   stops.push(liabilities.stop)
-  const notices = createNoticesService()
+  const notices = createNotifications({ ...ground, router, outbox })
   const market = await createMarketModule({
     ...ground,
     router,
@@ -127,7 +127,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   stops.push(market.stop)
   const trading = createTradingModule({
     ...ground,
-    ...{ router, hub, ledger, market },
+    ...{ router, hub, ledger, notices, market },
     funds: config.funds,
     engine: config.roles.engine,
   })

@@ -25,7 +25,7 @@ const idOf = async (username: string): Promise<string> => {
 }
 const notices = (id: string): ServerMessage => ({
   type: 'notices',
-  items: [{ id, type: 'system', priority: 'low', title: 'a', message: 'b', timeMs: 1, read: false }],
+  items: [{ id, kind: 'test', type: 'system', priority: 'low', timeMs: 1, read: false, data: {} }],
 })
 
 function ask(

@@ -56,6 +56,8 @@ test('[K3] every call that takes an id is tried here with the id of someone else
   // Those of requests that move money are tried in foreign-funds.flow.test.ts.
   expect(taking.sort()).toEqual([
     'DELETE /api/account/addresses/:id',
+    // Notices: notices.flow.test.ts.
+    'DELETE /api/account/notices/:id',
     'DELETE /api/account/wallets/:id',
     // By its side, and always of one's own check: identity.flow.test.ts.
     'GET /api/account/identity/documents/:side',
@@ -66,6 +68,9 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'POST /api/account/deposits',
     'POST /api/account/deposits/:id/cancel',
     'POST /api/account/devices/sign-out',
+    'POST /api/account/notices/:id/read',
+    'POST /api/account/notices/clear',
+    'POST /api/account/notices/read-all',
     'POST /api/account/transfers',
     'POST /api/account/withdrawals',
     'POST /api/admin/recharge-orders/:id/approve',

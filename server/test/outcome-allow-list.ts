@@ -41,6 +41,8 @@ export const ENDPOINTS: Reviewed = {
         GET /api/account/devices
         GET /api/account/identity
         GET /api/account/identity/documents/:side
+        GET /api/account/notices
+        GET /api/account/notifications
         GET /api/account/profile
         GET /api/account/logins
         GET /api/account/security
@@ -107,6 +109,11 @@ export const ENDPOINTS: Reviewed = {
         POST /api/account/profile
         POST /api/account/avatar
         DELETE /api/account/avatar
+        POST /api/account/notifications
+        POST /api/account/notices/:id/read
+        POST /api/account/notices/read-all
+        POST /api/account/notices/clear
+        DELETE /api/account/notices/:id
         POST /api/account/identity
         POST /api/account/devices/sign-out
         POST /api/account/devices/sign-out-others
@@ -347,7 +354,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'people, sessions and mail',
-      items: `users: avatar bio country created_at_ms email email_key id identity_status last_login_at_ms login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
+      items: `users: avatar bio country created_at_ms email email_key id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
         avatars: created_at_ms name user_id webp
         identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
         identity_documents: check_id sealed side
@@ -369,6 +376,8 @@ export const SCHEMA: Reviewed = {
     {
       why: 'of the platform: messages, settings, migrations, what was done',
       items: `audit_log: action actor_id actor_kind after at_ms before hash id ip previous subject
+        notification_settings: email marketing newsletter price_alerts system trade user_id
+        notice_marks: deleted_through_id read_through_id user_id
         notices: created_ms data deleted_ms id kind priority read_ms type user_id
         outbox: attempts created_ms due_ms id last_error payload topic
         platform_meta: key updated_ms value

@@ -1,9 +1,11 @@
 import { createLedgerService } from '../src/ledger/ledger.service.ts'
 import { createArchiveFolder } from '../src/market/archive-folder.ts'
+import { createNoticesService } from '../src/notifications/notices.service.ts'
 import type { Bus } from '../src/platform/bus.ts'
 import { silentLog } from '../src/platform/log.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
+import { createOutbox } from '../src/platform/outbox.ts'
 import { createPriceLog, createSealedLog } from '../src/trading/market-adapter.ts'
 import type { ProductLookup, TradedProduct } from '../src/trading/traded-product.ts'
 import { createTrading, type Trading } from '../src/trading/trading.module.ts'
@@ -38,6 +40,7 @@ export async function createSecondTrading(
     metrics: createMetrics(false),
     signer,
     ledger: createLedgerService({ db, clock }),
+    notices: createNoticesService({ db, clock, bus, outbox: createOutbox({ db, clock, log: silentLog }) }),
     products: await readProducts(app),
     priceLog: createPriceLog(db),
     sealedLog: createSealedLog(db, createArchiveFolder(config.retention.archiveDir, silentLog)),

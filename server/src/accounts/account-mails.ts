@@ -2,7 +2,7 @@ import { isLocale, type Locale } from '@truestrike/protocol/messages/locales.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { layOutMail } from '../platform/mail-layout.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
-import { CODE_LIFE_MINUTES, type CodeLetter, type PasswordLetter } from './mail-letters.ts'
+import { CODE_LIFE_MINUTES, type CodeLetter, type MoneyLetter, type PasswordLetter } from './mail-letters.ts'
 import { mailWordsFor, worded } from './mail-words/mail-words.ts'
 import { getMailedUser, getUserByEmail, type MailedUser } from './users.store.ts'
 
@@ -64,6 +64,28 @@ export function composeAccountMails({ db, mails, siteName, fundsMode }: Parts): 
     })
     return { ...content, to, locale }
   })
+
+  mails.compose('money', async (letter) => {
+    const { userId, news, amount, remark, origin } = letter as MoneyLetter
+    const user = await getMailedUser(db, BigInt(userId))
+    if (user === null) return null
+    const { words, fill, parts, locale, to } = frame(user, await site({ locale: user.locale, origin }))
+    const { subjects, amountIs, remarkIs, where, settings } = words.money
+    const content = layOutMail({
+      ...parts,
+      subject: fill(subjects[news]),
+      paragraphs: [words.hello, subjects[news], amountIs, ...(remark === null ? [] : [remarkIs]), where].map(
+        (text) => fill(text, { amount: `\u2066${amount} USDT\u2069`, remark: `\u2068${remark}\u2069` }),
+      ),
+      footer: [fill(settings), ...parts.footer],
+    })
+    return { ...content, to, locale }
+  })
+}
+
+/** What became of a request of money; in the transaction of the step. */
+export async function postMoneyNews(sql: Sql, mails: MailQueue, letter: MoneyLetter): Promise<void> {
+  await mails.post(sql, 'money', letter, NOTICE_KEEP_MS)
 }
 
 /** Tells the owner, in the transaction of the change. */

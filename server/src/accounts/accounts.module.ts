@@ -1,13 +1,13 @@
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import { createPictures } from '../platform/picture.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
-import { composeAccountMails } from './account-mails.ts'
+import { composeAccountMails, postMoneyNews } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
@@ -16,6 +16,7 @@ import { createIdentityService } from './identity.service.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createMailCodesService } from './mail-codes.service.ts'
+import type { MoneyLetter } from './mail-letters.ts'
 import { createMoneyGuard } from './money-guard.service.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
@@ -95,6 +96,10 @@ export function createAccounts(parts: AccountsParts) {
     profiles: createProfileService({ ...parts, pictures }),
     identities: createIdentityService({ ...parts, pictures }),
     authenticator: sessions.authenticator,
+    /** By mail, where this site sends any; in the transaction of the step. Whether its user wants it is asked before. */
+    async mailMoneyNews(sql: Sql, news: Omit<MoneyLetter, 'origin'>): Promise<void> {
+      if (mails !== null) await postMoneyNews(sql, mails, { ...news, origin: parts.ownOrigin(undefined) })
+    },
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
       const stopWalletJobs = wallets.startWalletJobs(onError)

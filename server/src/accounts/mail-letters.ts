@@ -13,6 +13,30 @@ export interface CodeLetter {
   origin: string
 }
 
+/** What became of a request: what users are told of by mail, unless they want no mails. */
+const MONEY_NEWS = [
+  'deposit-completed',
+  'deposit-rejected',
+  'withdrawal-completed',
+  'withdrawal-rejected',
+  'withdrawal-failed',
+  'withdrawal-returned',
+] as const
+export type MoneyNews = (typeof MONEY_NEWS)[number]
+
+export const isMoneyNews = (kind: string): kind is MoneyNews =>
+  (MONEY_NEWS as readonly string[]).includes(kind)
+
+/** In the language the user was last seen in: an administrator's call has caused it. */
+export interface MoneyLetter {
+  /** Row id, decimal. */
+  userId: string
+  news: MoneyNews
+  amount: string
+  remark: string | null
+  origin: string
+}
+
 export interface PasswordLetter {
   /** Row id, decimal. */
   userId: string

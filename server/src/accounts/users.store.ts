@@ -116,19 +116,22 @@ export interface MailedUser {
   username: string
   /** As its owner wrote it. */
   email: string
+  /** Of the page he last signed in from. */
+  locale: string
 }
 
 export async function getUserByEmail(sql: Sql, emailKey: string): Promise<MailedUser | null> {
-  const [row] = await sql.query<MailedUser>('select id, username, email from users where email_key = $1', [
-    emailKey,
-  ])
+  const [row] = await sql.query<MailedUser>(
+    'select id, username, email, locale from users where email_key = $1',
+    [emailKey],
+  )
   return row ?? null
 }
 
 /** The user as mails reach him; null without an address. */
 export async function getMailedUser(sql: Sql, userId: bigint): Promise<MailedUser | null> {
   const [row] = await sql.query<MailedUser>(
-    'select id, username, email from users where id = $1 and email is not null',
+    'select id, username, email, locale from users where id = $1 and email is not null',
     [userId],
   )
   return row ?? null
@@ -187,8 +190,12 @@ export async function getTakenField(
   return row?.field ?? null
 }
 
-export async function setLastLogin(sql: Sql, userId: bigint, atMs: number): Promise<void> {
-  await sql.query('update users set last_login_at_ms = $2 where id = $1', [userId, atMs])
+export async function setLastLogin(
+  sql: Sql,
+  userId: bigint,
+  { atMs, locale }: { atMs: number; locale: string },
+): Promise<void> {
+  await sql.query('update users set last_login_at_ms = $2, locale = $3 where id = $1', [userId, atMs, locale])
 }
 
 /** Keeps others out of what belongs to this user, until the transaction ends. */

@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import { parseRowId } from '../platform/row-id.ts'
 import { sha256 } from '../platform/secret-token.ts'
 import { listDepositMethods } from './deposit-methods.store.ts'
 import {
@@ -19,7 +20,6 @@ import {
 } from './deposits.store.ts'
 import { getFundsRules } from './funds-rules.store.ts'
 import type { StepRecorder } from './record-step.ts'
-import { parseRowId } from './row-id.ts'
 import type { AccountSeal } from './sealed-account.ts'
 import { assertInRange, readAmount } from './typed-amount.ts'
 

@@ -1,7 +1,6 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { FundsOverview } from '@truestrike/protocol/funds-endpoints.ts'
-import type { MoneyGuard } from '../accounts/money-guard.service.ts'
-import type { UserInfoService } from '../accounts/user-info.service.ts'
+import type { Accounts } from '../accounts/accounts.module.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
 import type { Bus } from '../platform/bus.ts'
@@ -26,16 +25,16 @@ export interface FundsParts {
   secrets: SecretBox
   ledger: LedgerService
   notices: NoticesService
-  accounts: { moneyGuard: MoneyGuard; users: UserInfoService }
+  accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'mailMoneyNews'>
   fundsMode: 'test' | 'live'
 }
 
 export type Funds = ReturnType<typeof createFunds>
 
 /** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
-export function createFunds({ accounts: { moneyGuard, users }, ...ground }: FundsParts) {
+export function createFunds({ accounts: { moneyGuard, users, mailMoneyNews }, ...ground }: FundsParts) {
   const { db, clock, secrets, fundsMode } = ground
-  const recorder = createStepRecorder(ground)
+  const recorder = createStepRecorder({ ...ground, mailMoneyNews })
   const parts = { ...ground, moneyGuard, users, recorder, accounts: createAccountSeal(secrets) }
   return {
     deposits: createDepositsService(parts),

@@ -13,8 +13,8 @@ import {
   setDefaultAddress,
 } from '@truestrike/protocol/funds-endpoints.ts'
 import type { Router } from '../platform/route.ts'
+import { parseRowId } from '../platform/row-id.ts'
 import type { Funds } from './funds.module.ts'
-import { parseRowId } from './row-id.ts'
 
 /** Calls that check a password or a code are as rare as sign-ins. */
 const SIGN_IN = { limit: 'signIn' } as const

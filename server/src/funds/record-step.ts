@@ -2,19 +2,22 @@ import type { FundsPostingKind } from '@truestrike/core/funds/funds-postings.ts'
 import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Posting } from '@truestrike/core/ledger-posting.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
+import type { Accounts } from '../accounts/accounts.module.ts'
+import { isMoneyNews } from '../accounts/mail-letters.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
-import { subjectOf } from '../trading/user-frames.ts'
+import { subjectOf } from '../platform/socket-user-events.ts'
 
 interface Parts {
   bus: Bus
   clock: Clock
   ledger: LedgerService
   notices: NoticesService
+  mailMoneyNews: Accounts['mailMoneyNews']
 }
 
 type Bill = Parameters<LedgerService['insertBills']>[1][number]
@@ -51,7 +54,7 @@ export interface RecordedStep {
 export type StepRecorder = ReturnType<typeof createStepRecorder>
 
 /** Every step of a request is one transaction: ledger, bills, notice, audit log, and the request's own row beside them. */
-export function createStepRecorder({ bus, clock, ledger, notices }: Parts) {
+export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews }: Parts) {
   return {
     /** In the caller's transaction, last: the audit log lets one writer at a time through. Errors: INSUFFICIENT_BALANCE. */
     async record(sql: Sql, step: RecordedStep): Promise<void> {
@@ -76,6 +79,10 @@ export function createStepRecorder({ bus, clock, ledger, notices }: Parts) {
       }
       const notice = { userId, kind: step.notice, priority: priorityOf(state), data }
       await notices.add(sql, [{ type: 'system', ...notice }], nowMs)
+      if (isMoneyNews(step.notice) && (await notices.wantsMail(sql, userId))) {
+        const news = { userId: userId.toString(), news: step.notice, amount: data.amount, remark }
+        await mailMoneyNews(sql, news)
+      }
       await writeAudit(sql, {
         atMs: nowMs,
         actorKind: step.actor.kind,

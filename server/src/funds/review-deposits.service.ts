@@ -7,6 +7,7 @@ import type { UserInfoService } from '../accounts/user-info.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
+import { parseRowId } from '../platform/row-id.ts'
 import { toWireDeposit } from './deposits.service.ts'
 import {
   countPendingDeposits,
@@ -18,7 +19,6 @@ import {
 } from './deposits.store.ts'
 import type { RecordedStep, StepRecorder } from './record-step.ts'
 import { actorOf, admitStep, type ReviewAct, takenBy } from './review-step.ts'
-import { parseRowId } from './row-id.ts'
 import type { AccountSeal } from './sealed-account.ts'
 import { readAmount } from './typed-amount.ts'
 

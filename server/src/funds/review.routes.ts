@@ -15,8 +15,8 @@ import {
 } from '@truestrike/protocol/review-endpoints.ts'
 import { requirePermission } from '../platform/permissions.ts'
 import type { AdminPrincipal, Call, Router } from '../platform/route.ts'
+import { parseRowId } from '../platform/row-id.ts'
 import type { Funds } from './funds.module.ts'
-import { parseRowId } from './row-id.ts'
 
 const READ = { limit: 'read' } as const
 /** Permissions of an administrator, one for each page. */

@@ -1,11 +1,82 @@
-import { insertNotices } from './notices.store.ts'
+import type { Notice, NotificationSettings } from '@truestrike/protocol/notice-endpoints.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import { type Outbox, postEvent } from '../platform/outbox.ts'
+import { parseRowId } from '../platform/row-id.ts'
+import { subjectOf } from '../platform/socket-user-events.ts'
+import {
+  insertNotices,
+  listNewNotices,
+  listNotices,
+  markNotice,
+  markNoticesThrough,
+  type NewNotice,
+} from './notices.store.ts'
+import { getNotificationSettings, putNotificationSettings } from './notification-settings.store.ts'
+import { toWireNotice } from './wire-notice.ts'
+
+const PAGE_DEFAULT = 50
+const ADDED_TOPIC = 'notices.added'
+
+export interface NoticesParts {
+  db: Db
+  bus: Bus
+  clock: Clock
+  outbox: Outbox
+}
 
 export type NoticesService = ReturnType<typeof createNoticesService>
 
-/** What users are told and find later. */
-export function createNoticesService() {
+/** What users are told and find later, and what of it they want. */
+export function createNoticesService({ db, bus, clock, outbox }: NoticesParts) {
+  /** To the sockets of their users. */
+  async function tell(sql: Sql, ids: readonly bigint[]): Promise<void> {
+    const rows = await listNewNotices(sql, ids)
+    for (const userId of new Set(rows.map((row) => row.userId))) {
+      const items = rows.filter((row) => row.userId === userId).map(toWireNotice)
+      bus.publish(subjectOf(userId), { type: 'notices', items })
+    }
+  }
+  outbox.handle(ADDED_TOPIC, (sql, payload) => tell(sql, (payload as { ids: string[] }).ids.map(BigInt)))
+
   return {
     /** In the caller's transaction: what is told has happened, what was rolled back is not told. */
-    add: insertNotices,
+    async add(sql: Sql, notices: readonly NewNotice[], nowMs: number): Promise<void> {
+      const ids = await insertNotices(sql, notices, nowMs)
+      if (ids.length > 0) await postEvent(sql, ADDED_TOPIC, { ids: ids.map(String) }, nowMs)
+    },
+
+    /** After the commit: of notices that the database itself has written. */
+    tell: (ids: readonly bigint[]) => tell(db, ids),
+
+    async list(userId: bigint, query: { before?: string | undefined; limit?: number | undefined }) {
+      const limit = query.limit ?? PAGE_DEFAULT
+      const rows = await listNotices(db, userId, { before: parseRowId(query.before), limit: limit + 1 })
+      const notices: Notice[] = rows.slice(0, limit).map(toWireNotice)
+      return { notices, more: rows.length > limit }
+    },
+
+    async mark(userId: bigint, id: string | undefined, what: 'read' | 'deleted') {
+      const row = parseRowId(id)
+      if (row !== null) await markNotice(db, { userId, id: row, what }, clock.nowMs())
+      return {}
+    },
+
+    async markThrough(userId: bigint, id: string, what: 'read' | 'deleted') {
+      const throughId = parseRowId(id)
+      if (throughId !== null) await markNoticesThrough(db, { userId, throughId, what })
+      return {}
+    },
+
+    /** Of mails that do not protect the account. */
+    wantsMail: async (sql: Sql, userId: bigint) => (await getNotificationSettings(sql, userId)).email,
+
+    getSettings: (userId: bigint) => getNotificationSettings(db, userId),
+
+    async setSettings(userId: bigint, settings: NotificationSettings): Promise<NotificationSettings> {
+      await putNotificationSettings(db, userId, settings)
+      return settings
+    },
   }
 }

@@ -1,22 +1,102 @@
 import type { Sql } from '../platform/db.ts'
 
+type NoticeType = 'trade' | 'system'
+type NoticePriority = 'high' | 'medium' | 'low'
+
 export interface NewNotice {
   userId: bigint
-  type: 'trade' | 'system'
+  type: NoticeType
   /** What it tells, worded by the reader from `data`, such as `deposit-completed`. */
   kind: string
-  priority: 'high' | 'medium' | 'low'
+  priority: NoticePriority
   data: object
 }
 
-/** In the transaction of what they tell. */
-export async function insertNotices(sql: Sql, notices: readonly NewNotice[], nowMs: number): Promise<void> {
-  await sql.query('select notifications_add($1, $2, $3, $4, $5, $6::jsonb[])', [
-    nowMs,
-    notices.map(({ userId }) => userId),
-    notices.map(({ type }) => type),
-    notices.map(({ kind }) => kind),
-    notices.map(({ priority }) => priority),
-    notices.map(({ data }) => JSON.stringify(data)),
-  ])
+export interface NoticeRow {
+  id: bigint
+  userId: bigint
+  type: NoticeType
+  kind: string
+  priority: NoticePriority
+  data: Record<string, unknown>
+  createdMs: bigint
+  read: boolean
+}
+
+/** In the transaction of what they tell. Answers the ids of those that were written: what a user has switched off is not. */
+export async function insertNotices(
+  sql: Sql,
+  notices: readonly NewNotice[],
+  nowMs: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint | null }>(
+    'select unnest(notifications_add($1, $2, $3, $4, $5, $6::jsonb[])) as id',
+    [
+      nowMs,
+      notices.map(({ userId }) => userId),
+      notices.map(({ type }) => type),
+      notices.map(({ kind }) => kind),
+      notices.map(({ priority }) => priority),
+      notices.map(({ data }) => JSON.stringify(data)),
+    ],
+  )
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+}
+
+const COLUMNS = `n.id, n.user_id as "userId", n.type::text, n.kind, n.priority::text, n.data, n.created_ms as "createdMs"`
+
+/** As they were written: none is read yet. */
+export function listNewNotices(sql: Sql, ids: readonly bigint[]): Promise<NoticeRow[]> {
+  return sql.query<NoticeRow>(
+    `select ${COLUMNS}, false as read from notices n where n.id = any ($1) order by n.id desc`,
+    [ids],
+  )
+}
+
+/** Newest first, older than `before`; those deleted are left out. */
+export function noticesQuery(userId: bigint, before: bigint | null, limit: number) {
+  return {
+    text: `select ${COLUMNS}, n.read_ms is not null or n.id <= m.read_through_id as read
+      from (
+        select coalesce(max(read_through_id), 0) as read_through_id, coalesce(max(deleted_through_id), 0) as deleted_through_id
+        from notice_marks where user_id = $1
+      ) m, notices n
+      where n.user_id = $1 and n.id > m.deleted_through_id and n.id < $2 and n.deleted_ms is null
+      order by n.id desc limit $3`,
+    params: [userId, before ?? 2n ** 63n - 1n, limit],
+  }
+}
+
+export function listNotices(
+  sql: Sql,
+  userId: bigint,
+  page: { before: bigint | null; limit: number },
+): Promise<NoticeRow[]> {
+  const { text, params } = noticesQuery(userId, page.before, page.limit)
+  return sql.query<NoticeRow>(text, params)
+}
+
+export async function markNotice(
+  sql: Sql,
+  { userId, id, what }: { userId: bigint; id: bigint; what: 'read' | 'deleted' },
+  nowMs: number,
+): Promise<void> {
+  await sql.query(
+    `update notices set ${what}_ms = $3 where id = $2 and user_id = $1 and ${what}_ms is null`,
+    [userId, id, nowMs],
+  )
+}
+
+/** All up to this one; a mark never goes back. */
+export async function markNoticesThrough(
+  sql: Sql,
+  { userId, throughId, what }: { userId: bigint; throughId: bigint; what: 'read' | 'deleted' },
+): Promise<void> {
+  const column = `${what}_through_id`
+  await sql.query(
+    `insert into notice_marks (user_id, ${column})
+    select $1, least($2, coalesce(max(id), 0)) from notices where user_id = $1
+    on conflict (user_id) do update set ${column} = greatest(notice_marks.${column}, excluded.${column})`,
+    [userId, throughId],
+  )
 }

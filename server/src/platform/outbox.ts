@@ -14,6 +14,15 @@ export interface Outbox {
   start(): Cancel
 }
 
+/** In the caller's transaction. */
+export async function postEvent(sql: Sql, topic: string, payload: object, nowMs: number): Promise<void> {
+  await sql.query('insert into outbox (topic, payload, created_ms, due_ms) values ($1, $2, $3, $3)', [
+    topic,
+    payload,
+    nowMs,
+  ])
+}
+
 /** Real time between two looks. */
 const LOOK_EVERY_MS = 1_000
 const EVENTS_PER_LOOK_MAX = 200

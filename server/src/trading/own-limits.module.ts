@@ -10,8 +10,8 @@ import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Router } from '../platform/route.ts'
+import { subjectOf } from '../platform/socket-user-events.ts'
 import { createOwnLimitsService } from './own-limits.service.ts'
-import { subjectOf } from './user-frames.ts'
 
 /** Real time; a looser limit that is due waits at most so long, or until its owner looks. */
 const APPLY_EVERY_MS = 30_000

@@ -29,7 +29,8 @@ const BATCHES_AT_ONCE = 2
 
 export interface SettledRow {
   row: ContractRow
-  noticeId: bigint
+  /** Null: its user wants none. */
+  noticeId: bigint | null
 }
 
 interface Parts {

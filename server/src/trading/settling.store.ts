@@ -105,7 +105,8 @@ export type DecidedContract = ContractRow & {
 export interface SettledContract {
   contractId: bigint
   settledAtMs: bigint
-  noticeId: bigint
+  /** Null: its user wants none. */
+  noticeId: bigint | null
 }
 
 /** Settles in one transaction: contract, ledger, bill, notice, outbox, the month's figures. Leaves out what was settled before. */

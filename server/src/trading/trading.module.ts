@@ -2,6 +2,7 @@ import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { MarketModule } from '../market/market.module.ts'
 import { BATCHES_SUBJECT } from '../market/signed-batch.ts'
+import type { NoticesService } from '../notifications/notices.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -36,6 +37,7 @@ export interface TradingOptions {
   metrics: Metrics
   signer: Signer
   ledger: Pick<LedgerService, 'listBalances' | 'getBalances'>
+  notices: Pick<NoticesService, 'tell'>
   products: ProductLookup
   priceLog: PriceLog
   sealedLog: SealedLog
@@ -76,6 +78,7 @@ export function createTrading(options: TradingOptions) {
     ...options,
     listBalances: ledger.listBalances,
     listContracts: (ids) => listContractsById(db, ids),
+    tellNotices: options.notices.tell,
   })
   const onPlaced = (rows: readonly ContractRow[]): void => {
     bus.publish(PLACED_SUBJECT, placedMessage(rows))

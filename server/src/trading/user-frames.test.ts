@@ -22,6 +22,7 @@ test('[F1] [S2] balances that could not be read are read again: nobody keeps an 
     clock,
     log: silentLog,
     listContracts: async () => [],
+    tellNotices: async () => {},
     listBalances: async (userIds) => {
       reads += 1
       if (reads === 1) throw new Error('the database is away for a moment')

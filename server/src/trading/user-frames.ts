@@ -1,9 +1,8 @@
-import { formatMicros } from '@truestrike/core/money.ts'
-import { formatPrice } from '@truestrike/core/price.ts'
-import type { Balances, Notice } from '@truestrike/protocol/frames.ts'
+import type { Balances } from '@truestrike/protocol/frames.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { subjectOf } from '../platform/socket-user-events.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
 import type { SettledRow } from './settle-contracts.ts'
 import type { OpenedContract } from './settling.store.ts'
@@ -21,10 +20,11 @@ interface Parts {
   log: Log
   listBalances(userIds: readonly bigint[]): Promise<Map<bigint, Balances>>
   listContracts(ids: readonly bigint[]): Promise<ContractRow[]>
+  tellNotices(ids: readonly bigint[]): Promise<void>
 }
 
 /** Tells users of changes of their contracts, balances and notices over the bus, after the commit. */
-export function createUserFrames({ bus, clock, log, listBalances, listContracts }: Parts) {
+export function createUserFrames({ bus, clock, log, listBalances, listContracts, tellNotices }: Parts) {
   const changed = new Set<bigint>()
   let cancelTimer: Cancel | null = null
 
@@ -89,45 +89,18 @@ export function createUserFrames({ bus, clock, log, listBalances, listContracts 
     },
     settled(settled: readonly SettledRow[]): void {
       const byUser = contractsChanged(settled.map(({ row }) => row))
-      const notices = new Map(settled.map(({ row, noticeId }) => [row.id, noticeId]))
-      for (const [userId, rows] of byUser) {
-        const items = rows.map((row) => settledNotice(row, notices.get(row.id) ?? 0n))
-        bus.publish(subjectOf(userId), { type: 'notices', items })
-      }
       balancesChanged(byUser.keys())
+      const notices = settled.flatMap(({ row, noticeId }) =>
+        noticeId !== null && byUser.has(row.userId) ? [noticeId] : [],
+      )
+      if (notices.length === 0) return
+      tellNotices(notices).catch((error: unknown) => {
+        log.error({ err: error }, 'notices could not be sent; their users find them when they look')
+      })
     },
     stop(): void {
       cancelTimer?.()
       cancelTimer = null
-    },
-  }
-}
-
-/** Bus subject of what one user is told. */
-export function subjectOf(userId: bigint): string {
-  return `user.${userId}`
-}
-
-/** Not worded: the reader does that in his language. */
-function settledNotice(row: ContractRow, noticeId: bigint): Notice {
-  return {
-    id: noticeId.toString(),
-    kind: 'contract-settled',
-    type: 'trade',
-    priority: row.state === 'cancelled' ? 'high' : 'medium',
-    title: '',
-    message: '',
-    timeMs: Number(row.settledAtMs ?? 0n),
-    read: false,
-    data: {
-      contractId: row.id.toString(),
-      book: row.book,
-      symbol: row.symbol,
-      direction: row.direction,
-      result: row.result ?? 'cancelled',
-      amount: formatMicros(row.stakeMicros),
-      profit: formatMicros(row.profitMicros ?? 0n),
-      ...(row.closingPrice === null ? {} : { price: formatPrice(row.closingPrice, row.precision) }),
     },
   }
 }

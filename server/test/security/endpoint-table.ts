@@ -33,6 +33,7 @@ export const FOR_EVERYBODY: readonly string[] = lines(`
 export const FOR_USERS: readonly string[] = lines(`
   DELETE /api/account/addresses/:id
   DELETE /api/account/avatar
+  DELETE /api/account/notices/:id
   DELETE /api/account/wallets/:id
   GET /api/account/addresses
   GET /api/account/bills
@@ -45,6 +46,8 @@ export const FOR_USERS: readonly string[] = lines(`
   GET /api/account/identity/documents/:side
   GET /api/account/limits
   GET /api/account/logins
+  GET /api/account/notices
+  GET /api/account/notifications
   GET /api/account/profile
   GET /api/account/security
   GET /api/account/wallet
@@ -68,6 +71,10 @@ export const FOR_USERS: readonly string[] = lines(`
   POST /api/account/identity
   POST /api/account/limits
   POST /api/account/limits/exclude
+  POST /api/account/notices/:id/read
+  POST /api/account/notices/clear
+  POST /api/account/notices/read-all
+  POST /api/account/notifications
   POST /api/account/password
   POST /api/account/profile
   POST /api/account/proof

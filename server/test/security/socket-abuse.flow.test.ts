@@ -170,7 +170,7 @@ const idOf = async (username: string): Promise<string> => {
 }
 const notice = (id: string): ServerMessage => ({
   type: 'notices',
-  items: [{ id, type: 'system', priority: 'low', title: 'a', message: 'b', timeMs: 1, read: false }],
+  items: [{ id, kind: 'test', type: 'system', priority: 'low', timeMs: 1, read: false, data: {} }],
 })
 
 describe('[K3] [S1] the order of messages', () => {

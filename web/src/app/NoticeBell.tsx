@@ -1,9 +1,11 @@
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNotices } from '../lib/notices-store.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { NoticePanel } from './NoticePanel.tsx'
+import { lazyAgain } from '../ui/lazy-again.tsx'
+
+const NoticePanel = lazyAgain(async () => (await import('./NoticePanel.tsx')).NoticePanel)
 
 export function NoticeBell() {
   const { t } = useTranslation('app')
@@ -18,7 +20,7 @@ export function NoticeBell() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
-      <NoticePanel open={open} onOpenChange={setOpen} />
+      <Suspense>{open ? <NoticePanel open onOpenChange={setOpen} /> : null}</Suspense>
     </>
   )
 }

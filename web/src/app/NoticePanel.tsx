@@ -1,4 +1,4 @@
-import type { Notice } from '@truestrike/protocol/frames.ts'
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { BellOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -25,7 +25,7 @@ export function NoticePanel({ open, onOpenChange }: NoticePanelProps) {
   const nowMs = useServerNow(REFRESH_MS, open)
   const choose = (notice: Notice) => {
     markNoticeRead(notice.id)
-    if (notice.type !== 'trade' || !notice.data?.symbol) return
+    if (notice.type !== 'trade' || !notice.data.symbol) return
     onOpenChange(false)
     void navigate(`/trade/${notice.data.symbol}`)
   }
@@ -49,8 +49,8 @@ export function NoticePanel({ open, onOpenChange }: NoticePanelProps) {
               <button type="button" className="notice" onClick={() => choose(notice)}>
                 {notice.read ? <span className="dot-gap" /> : <span className="dot" aria-hidden="true" />}
                 <span className="col flex-1">
-                  <b className={notice.read ? 't2' : 't1'}>{notice.title}</b>
-                  <span className="lab">{notice.message}</span>
+                  <b className={notice.read ? 't2' : 't1'}>{notice.data.symbol ?? notice.data.ref}</b>
+                  <span className="lab">{notice.data.profit ?? notice.data.amount}</span>
                   <span className="cap">{formatRelative(notice.timeMs, nowMs)}</span>
                 </span>
                 {notice.read ? null : <span className="sr-only">{t('notices.unread')}</span>}

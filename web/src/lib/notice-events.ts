@@ -1,4 +1,4 @@
-import type { Notice } from '@truestrike/protocol/frames.ts'
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 
 type Listener = (items: readonly Notice[]) => void
 

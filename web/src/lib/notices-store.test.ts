@@ -1,4 +1,4 @@
-import type { Notice } from '@truestrike/protocol/frames.ts'
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { expect, test } from 'vitest'
 import { addNotices } from './notices-store.ts'
 
@@ -6,8 +6,8 @@ const notice = (id: number, read = false): Notice => ({
   id: String(id),
   type: 'trade',
   priority: 'medium',
-  title: 't',
-  message: 'm',
+  kind: 'contract-settled',
+  data: {},
   timeMs: id,
   read,
 })

@@ -1,4 +1,4 @@
-import type { Notice } from '@truestrike/protocol/frames.ts'
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { create } from 'zustand'
 import { onNotices } from './notice-events.ts'
 

@@ -20,6 +20,20 @@ export const arAR: MailWords = {
     notYou:
       'إذا لم تكن أنت من فعل ذلك، فعيّن كلمة مرور جديدة فورًا عبر «نسيت كلمة المرور؟» وتواصل مع خدمة العملاء.',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'تمت إضافة إيداعك إلى رصيدك',
+      'deposit-rejected': 'تم رفض إيداعك',
+      'withdrawal-completed': 'تم دفع مبلغ السحب',
+      'withdrawal-rejected': 'تم رفض طلب السحب',
+      'withdrawal-failed': 'فشل السحب',
+      'withdrawal-returned': 'أُعيد مبلغ السحب',
+    },
+    amountIs: 'المبلغ: {amount}',
+    remarkIs: 'ملاحظة: {remark}',
+    where: 'تجد التفاصيل في حسابك على {site} ضمن «الحركات».',
+    settings: 'وصلتك هذه الرسالة لأن رسائل البريد مفعّلة في إعداداتك على {site}.',
+  },
   sender: 'أرسلها {site}، {origin}',
   testMode: 'وضع الاختبار، بلا أموال حقيقية',
 }

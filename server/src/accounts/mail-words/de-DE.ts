@@ -23,6 +23,20 @@ export const deDE: MailWords = {
     notYou:
       'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Kundendienst.',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'Ihre Einzahlung ist gutgeschrieben',
+      'deposit-rejected': 'Ihre Einzahlung wurde abgelehnt',
+      'withdrawal-completed': 'Ihre Auszahlung ist ausgeführt',
+      'withdrawal-rejected': 'Ihre Auszahlung wurde abgelehnt',
+      'withdrawal-failed': 'Ihre Auszahlung ist fehlgeschlagen',
+      'withdrawal-returned': 'Ihre Auszahlung kam zurück',
+    },
+    amountIs: 'Betrag: {amount}',
+    remarkIs: 'Bemerkung: {remark}',
+    where: 'Die Einzelheiten finden Sie in Ihrem Konto bei {site} unter Buchungen.',
+    settings: 'Sie erhalten diese E-Mail, weil E-Mails in Ihren Einstellungen bei {site} eingeschaltet sind.',
+  },
   sender: 'Gesendet von {site}, {origin}',
   testMode: 'Testmodus, kein echtes Geld',
 }

@@ -22,6 +22,20 @@ export const enUS: MailWords = {
     notYou:
       'If this was not you, set a new password at once with “Forgot password?” and contact customer service.',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'Your deposit has been credited',
+      'deposit-rejected': 'Your deposit was declined',
+      'withdrawal-completed': 'Your withdrawal has been paid out',
+      'withdrawal-rejected': 'Your withdrawal was declined',
+      'withdrawal-failed': 'Your withdrawal failed',
+      'withdrawal-returned': 'Your withdrawal came back',
+    },
+    amountIs: 'Amount: {amount}',
+    remarkIs: 'Remark: {remark}',
+    where: 'You find the details in your account at {site}, under Bills.',
+    settings: 'You get this mail because mails are switched on in your settings at {site}.',
+  },
   sender: 'Sent by {site}, {origin}',
   testMode: 'Test mode, no real money',
 }

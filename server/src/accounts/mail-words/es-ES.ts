@@ -22,6 +22,20 @@ export const esES: MailWords = {
     notYou:
       'Si no ha sido usted, elija enseguida otra contraseña en «¿Ha olvidado la contraseña?» y contacte con atención al cliente.',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'Su depósito se ha abonado',
+      'deposit-rejected': 'Su depósito ha sido rechazado',
+      'withdrawal-completed': 'Su retirada se ha pagado',
+      'withdrawal-rejected': 'Su retirada ha sido rechazada',
+      'withdrawal-failed': 'Su retirada ha fallado',
+      'withdrawal-returned': 'Su retirada ha sido devuelta',
+    },
+    amountIs: 'Importe: {amount}',
+    remarkIs: 'Observación: {remark}',
+    where: 'Encontrará los detalles en su cuenta de {site}, en Movimientos.',
+    settings: 'Recibe este correo porque los correos están activados en sus ajustes de {site}.',
+  },
   sender: 'Enviado por {site}, {origin}',
   testMode: 'Modo de prueba, sin dinero real',
 }

@@ -23,6 +23,20 @@ export const frFR: MailWords = {
     notYou:
       'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez le service client.',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'Votre dépôt a été crédité',
+      'deposit-rejected': 'Votre dépôt a été refusé',
+      'withdrawal-completed': 'Votre retrait a été versé',
+      'withdrawal-rejected': 'Votre retrait a été refusé',
+      'withdrawal-failed': 'Votre retrait a échoué',
+      'withdrawal-returned': 'Votre retrait est revenu',
+    },
+    amountIs: 'Montant : {amount}',
+    remarkIs: 'Remarque : {remark}',
+    where: 'Vous trouverez les détails dans votre compte {site}, sous Opérations.',
+    settings: 'Vous recevez cet e-mail parce que les e-mails sont activés dans vos réglages sur {site}.',
+  },
   sender: 'Envoyé par {site}, {origin}',
   testMode: 'Mode test, pas d’argent réel',
 }

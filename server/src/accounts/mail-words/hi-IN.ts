@@ -20,6 +20,20 @@ export const hiIN: MailWords = {
     lock: 'आपके पैसे की सुरक्षा के लिए निकासी 24 घंटे तक बंद रहेगी।',
     notYou: 'अगर यह आपने नहीं किया, तो “पासवर्ड भूल गए?” से तुरंत नया पासवर्ड बनाएँ और ग्राहक सेवा से संपर्क करें।',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'आपकी जमा राशि खाते में आ गई है',
+      'deposit-rejected': 'आपकी जमा अस्वीकार की गई',
+      'withdrawal-completed': 'आपकी निकासी का भुगतान हो गया है',
+      'withdrawal-rejected': 'आपकी निकासी अस्वीकार की गई',
+      'withdrawal-failed': 'आपकी निकासी विफल रही',
+      'withdrawal-returned': 'आपकी निकासी वापस आ गई',
+    },
+    amountIs: 'राशि: {amount}',
+    remarkIs: 'टिप्पणी: {remark}',
+    where: 'विवरण {site} पर आपके खाते में, लेन-देन में मिलेगा।',
+    settings: 'यह मेल इसलिए आया है क्योंकि {site} पर आपकी सेटिंग में मेल चालू हैं।',
+  },
   sender: '{site} द्वारा भेजा गया, {origin}',
   testMode: 'टेस्ट मोड, असली पैसा नहीं',
 }

@@ -1,4 +1,9 @@
-/** Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}` and `{origin}` are filled in. */
+import type { MoneyNews } from '../mail-letters.ts'
+
+/**
+ * Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}`, `{amount}`, `{remark}` and `{origin}` are
+ * filled in.
+ */
 export interface MailWords {
   hello: string
   login: CodeWords
@@ -13,6 +18,16 @@ export interface MailWords {
     textOthers: string
     lock: string
     notYou: string
+  }
+  money: {
+    /** Also the first line. */
+    subjects: Record<MoneyNews, string>
+    amountIs: string
+    /** What the reviewer wrote. */
+    remarkIs: string
+    where: string
+    /** How to get no more of these. */
+    settings: string
   }
   /** Who sends it. */
   sender: string

@@ -22,6 +22,20 @@ export const ptPT: MailWords = {
     notYou:
       'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o apoio ao cliente.',
   },
+  money: {
+    subjects: {
+      'deposit-completed': 'O seu depósito foi creditado',
+      'deposit-rejected': 'O seu depósito foi recusado',
+      'withdrawal-completed': 'O seu levantamento foi pago',
+      'withdrawal-rejected': 'O seu levantamento foi recusado',
+      'withdrawal-failed': 'O seu levantamento falhou',
+      'withdrawal-returned': 'O seu levantamento foi devolvido',
+    },
+    amountIs: 'Montante: {amount}',
+    remarkIs: 'Observação: {remark}',
+    where: 'Encontra os detalhes na sua conta em {site}, em Movimentos.',
+    settings: 'Recebe este e-mail porque os e-mails estão ativados nas suas definições em {site}.',
+  },
   sender: 'Enviado por {site}, {origin}',
   testMode: 'Modo de teste, sem dinheiro real',
 }

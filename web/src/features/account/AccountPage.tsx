@@ -1,6 +1,6 @@
 import './account.css'
 import './security.css'
-import { LogOut, Pencil } from 'lucide-react'
+import { Bell, LogOut, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -19,6 +19,7 @@ import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { CopyUid } from './CopyUid.tsx'
 import { HelpList } from './HelpList.tsx'
+import { LinkRow } from './LinkRow.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
 import { SecurityList } from './SecurityList.tsx'
 import { sectionPath, useSection } from './sections.ts'
@@ -94,7 +95,9 @@ export function AccountPage({ wallets, funds, renderFunds }: AccountPageProps) {
       </div>
       <div className="ac-side">
         <SecurityList />
-        <PreferenceList />
+        <PreferenceList>
+          <LinkRow to={sectionPath('settings')} icon={Bell} label={t('security:notify.title')} />
+        </PreferenceList>
         {walletLogin || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
         <HelpList uid={user.uid} />
         {user.loginType === 'wallet' ? null : (

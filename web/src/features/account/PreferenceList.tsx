@@ -1,12 +1,14 @@
-import { CircleCheckBig, Contrast, Eye, Globe, type LucideIcon, Wind } from 'lucide-react'
+import { CircleCheckBig, Contrast, Eye, Globe, Wind } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageChoice } from '../../lib/language-choice.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LazyMenu } from '../../ui/LazyMenu.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { SwitchRow } from './SwitchRow.tsx'
 
-export function PreferenceList() {
+/** `children`: further rows. */
+export function PreferenceList({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('account')
   const { palette, motion, contrast, confirmOrders, change } = useSettings()
   return (
@@ -14,6 +16,7 @@ export function PreferenceList() {
       <h2 className="lab">{t('preferences')}</h2>
       <div className="panel list">
         <LanguageRow />
+        {children}
         <SwitchRow
           icon={CircleCheckBig}
           label={t('confirmOrders')}
@@ -59,23 +62,5 @@ function LanguageRow() {
         {...menu}
       />
     </div>
-  )
-}
-
-interface SwitchRowProps {
-  icon: LucideIcon
-  label: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-function SwitchRow({ icon, label, checked, onChange }: SwitchRowProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control.
-    <label>
-      <Icon of={icon} size={18} />
-      <span className="flex-1">{label}</span>
-      <Switch checked={checked} onChange={onChange} />
-    </label>
   )
 }

@@ -1,0 +1,45 @@
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './journey.ts'
+
+const SETTINGS = '/account?section=settings'
+
+test('[N6] [X1] what somebody wants to be told: switched here, kept with the account, there after a reload', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await page.getByRole('link', { name: say('security:notify.title') }).click()
+  await expect(page).toHaveURL(/section=settings$/)
+  const toggle = (key: string) =>
+    page.getByRole('switch', { name: say(`security:notify.${key}`), exact: true })
+  for (const key of ['trade', 'system', 'priceAlerts', 'email']) await expect(toggle(key)).toBeChecked()
+  for (const key of ['newsletter', 'marketing']) await expect(toggle(key)).not.toBeChecked()
+  await expectAccessible(page, 'settings of notifications')
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/account/notifications') && answer.request().method() === 'POST',
+  )
+  await toggle('trade').click()
+  expect((await saved).status()).toBe(200)
+  await expect(toggle('trade')).not.toBeChecked()
+  await page.goto(SETTINGS)
+  await expect(toggle('trade')).not.toBeChecked()
+  await expect(toggle('system')).toBeChecked()
+  await expect(page.getByText(/\d+\.\d+\.\d+/)).toBeVisible()
+})
+
+test('[N6] a switch that could not be kept goes back', async ({ page, person, say, faults }) => {
+  faults.expect(/503/)
+  expect(person.token).not.toBe('')
+  await page.goto(SETTINGS)
+  const system = page.getByRole('switch', { name: say('security:notify.system'), exact: true })
+  await expect(system).toBeChecked()
+  await page.route('**/api/account/notifications', async (route) => {
+    if (route.request().method() === 'GET') return await route.continue()
+    await route.fulfill({ status: 503, json: { success: false, code: 'UNAVAILABLE', message: 'x' } })
+  })
+  await system.click()
+  await expect(page.locator('.toast')).toBeVisible()
+  await expect(system).toBeChecked()
+})

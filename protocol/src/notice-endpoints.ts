@@ -1,0 +1,115 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Amount, Book, Direction, Id, Nothing, PairSymbol, Price, TimeMs } from './scalars.ts'
+
+/** What a user wants to be told. Mails that protect the account always go. */
+const NotificationSettings = Type.Object(
+  {
+    email: Type.Boolean(),
+    priceAlerts: Type.Boolean(),
+    trade: Type.Boolean(),
+    system: Type.Boolean(),
+    marketing: Type.Boolean(),
+    newsletter: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+export type NotificationSettings = Type.Static<typeof NotificationSettings>
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/account/notifications',
+  audience: 'user',
+  data: NotificationSettings,
+})
+
+/** All of them at once. From then on, what is off is not written and not sent. */
+export const setNotificationSettings = endpoint({
+  method: 'POST',
+  path: '/api/account/notifications',
+  audience: 'user',
+  body: NotificationSettings,
+  data: NotificationSettings,
+})
+
+/** Titles and texts are the reader's: he words `kind` and `data` in his language. */
+export const Notice = Type.Object({
+  id: Id,
+  /** Such as `contract-settled`, `deposit-completed`; a reader passes over what he does not know. */
+  kind: Type.String(),
+  type: Type.Union([Type.Literal('trade'), Type.Literal('system')]),
+  priority: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
+  timeMs: TimeMs,
+  read: Type.Boolean(),
+  data: Type.Object({
+    symbol: Type.Optional(PairSymbol),
+    price: Type.Optional(Price),
+    amount: Type.Optional(Amount),
+    profit: Type.Optional(Amount),
+    contractId: Type.Optional(Id),
+    book: Type.Optional(Book),
+    direction: Type.Optional(Direction),
+    result: Type.Optional(Type.String()),
+    /** Why a contract was cancelled. */
+    reason: Type.Optional(Type.String()),
+    /** What it tells of, such as `deposit:17`. */
+    ref: Type.Optional(Type.String()),
+    /** What a reviewer wrote. */
+    remark: Type.Optional(Type.String()),
+    /** The other user of a transfer. */
+    uid: Type.Optional(Type.String()),
+  }),
+})
+export type Notice = Type.Static<typeof Notice>
+
+/** Newest first; `before`: older ones than this. `more`: there are older ones still. */
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/api/account/notices',
+  audience: 'user',
+  query: Type.Object({
+    before: Type.Optional(Id),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+  }),
+  data: Type.Object({ notices: Type.Array(Notice), more: Type.Boolean() }),
+})
+
+/** One's own; those of others and ones that are gone are passed over. */
+export const readNotice = endpoint({
+  method: 'POST',
+  path: '/api/account/notices/:id/read',
+  audience: 'user',
+  body: Type.Object({}, { additionalProperties: false }),
+  data: Nothing,
+})
+
+export const deleteNotice = endpoint({
+  method: 'DELETE',
+  path: '/api/account/notices/:id',
+  audience: 'user',
+  data: Nothing,
+})
+
+const Through = Type.Object(
+  {
+    /** The newest one the user has seen: what came meanwhile stays as it is. */
+    throughId: Id,
+  },
+  { additionalProperties: false },
+)
+
+export const readAllNotices = endpoint({
+  method: 'POST',
+  path: '/api/account/notices/read-all',
+  audience: 'user',
+  body: Through,
+  data: Nothing,
+})
+
+export const clearNotices = endpoint({
+  method: 'POST',
+  path: '/api/account/notices/clear',
+  audience: 'user',
+  body: Through,
+  data: Nothing,
+})

@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  getNotificationSettings,
+  type NotificationSettings,
+  setNotificationSettings,
+} from '@truestrike/protocol/notice-endpoints.ts'
+import {
+  ArrowUpDown,
+  BellRing,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  Newspaper,
+  WalletMinimal,
+} from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../lib/api-client.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SwitchRow } from './SwitchRow.tsx'
+import { useSecurityKey } from './use-security.ts'
+
+const ICONS: Record<keyof NotificationSettings, LucideIcon> = {
+  trade: ArrowUpDown,
+  system: WalletMinimal,
+  priceAlerts: BellRing,
+  email: Mail,
+  newsletter: Newspaper,
+  marketing: Megaphone,
+}
+const SWITCHES = Object.keys(ICONS) as (keyof NotificationSettings)[]
+
+/** What the user wants to be told, kept with his account. */
+export function NotificationList() {
+  const { t } = useTranslation('security')
+  const client = useQueryClient()
+  const queryKey = useSecurityKey('notifications')
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(getNotificationSettings, {}, { toast: false, signal }),
+  })
+  // One after another: of two quick changes the later one is kept.
+  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const change = (body: NotificationSettings) => {
+    client.setQueryData(queryKey, body)
+    saving.current = saving.current
+      .then(() => call(setNotificationSettings, { body }))
+      .catch(() => client.invalidateQueries({ queryKey }))
+  }
+  return (
+    <section className="ac-group" aria-busy={data === undefined && !isError}>
+      <h2 className="lab">{t('notify.title')}</h2>
+      {data !== undefined ? (
+        <div className="panel list">
+          {SWITCHES.map((key) => (
+            <SwitchRow
+              key={key}
+              icon={ICONS[key]}
+              label={t(`notify.${key}`)}
+              hint={t(`notify.hint.${key}`)}
+              checked={data[key]}
+              onChange={(checked) => change({ ...data, [key]: checked })}
+            />
+          ))}
+        </div>
+      ) : isError ? (
+        <ErrorState title={t('failed')} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton width="100%" height={320} />
+      )}
+      <p className="lab">{t('notify.always')}</p>
+    </section>
+  )
+}

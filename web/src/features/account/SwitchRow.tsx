@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+interface SwitchRowProps {
+  icon: LucideIcon
+  label: string
+  /** What it switches, in a few words. */
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function SwitchRow({ icon, label, hint, checked, onChange }: SwitchRowProps) {
+  const id = useId()
+  const described = hint === undefined ? {} : { describedBy: id }
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control.
+    <label>
+      <Icon of={icon} size={18} />
+      <span className="col flex-1">
+        {label}
+        {hint === undefined ? null : (
+          <span id={id} className="lab">
+            {hint}
+          </span>
+        )}
+      </span>
+      <Switch label={label} checked={checked} onChange={onChange} {...described} />
+    </label>
+  )
+}
