@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { mailedCode, newestMail } from './inbox.ts'
 import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { photo } from './photo.ts'
@@ -137,4 +138,57 @@ test('[U5][R8][R12] customer service: hours, the UID to tell, and the operatorâ€
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/account$/)
+})
+
+test('[U2][F4][L3][R12] a new address: proved, a code from its mailbox, the one before is told, withdrawals wait', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  const [before, email] = [`${person.username}@example.com`, `${person.username}@example.org`]
+  await page.goto(PROFILE)
+  await page.getByRole('button', { name: say('profile:email.change'), exact: true }).click()
+  await expect(page).toHaveURL(/modal=email/)
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: say('profile:email.change'), exact: true })
+  await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: say('security:twoFactor.next'), exact: true }).click()
+  const address = dialog.getByRole('textbox', { name: say('auth:email.label') })
+  const send = dialog.locator('.lg-code button')
+  await address.fill(before)
+  await send.click()
+  await expect(dialog.getByText(say('auth:faults.email.different'))).toBeVisible()
+  await expectAccessible(page, 'new address with a fault')
+  await address.fill(email)
+  await send.click()
+  await expect(send).toBeDisabled()
+  const code = await mailedCode(place, context, email)
+  const field = dialog.getByLabel(say('auth:code.label'))
+  await field.fill(code === '000000' ? '000001' : '000000')
+  const submit = dialog.getByRole('button', { name: say('auth:newEmail.submit'), exact: true })
+  await submit.click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill(code)
+  await expectAccessible(page, 'new address, filled in')
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await newestMail(place, context, before)).toContain(person.username)
+  await page.goto('/account?section=security')
+  await expect(page.getByText(say('security:locked.by.email'))).toBeVisible()
+})
+
+test('[L3] the language that is chosen is told to the server', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await page.getByRole('button', { name: new RegExp(`^${say('account:language')}: `) }).click()
+  const told = page.waitForResponse('**/api/account/locale')
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  const answer = await told
+  expect([answer.status(), answer.request().postDataJSON()]).toEqual([200, { locale: 'de-DE' }])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE')
 })

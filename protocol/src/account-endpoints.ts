@@ -151,3 +151,18 @@ export const adminProfile = endpoint({
   audience: 'admin',
   data: AdminInfo,
 })
+
+/**
+ * What mails are written in that no call of the user's causes: `de-DE` and the like. Signing in sets it too, to the language
+ * of the call. Refusals: INVALID_PARAMETERS.
+ */
+export const setLocale = endpoint({
+  method: 'POST',
+  path: '/api/account/locale',
+  audience: 'user',
+  body: Type.Object(
+    { locale: Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$', maxLength: 5 }) },
+    { additionalProperties: false },
+  ),
+  data: Nothing,
+})

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { BillStatus } from './bill-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, TimeMs } from './scalars.ts'
+import { ProtectionChange } from './security-endpoints.ts'
 import { ACCOUNT_NAME, ACCOUNT_NUMBER, ADDRESS_LABEL, BANK_NAME, WALLET_ADDRESS } from './text-rules.ts'
 
 /** Chosen by the caller: the same one with the same content acts once, and answers as it did then. */
@@ -31,6 +32,8 @@ export const FundsOverview = Type.Object({
   transfer: Limits,
   /** No withdrawal and no transfer until then; null: not locked. */
   lockedUntilMs: Nullable(TimeMs),
+  /** The change they are locked after. */
+  lockedBy: Nullable(ProtectionChange),
   /** What they are confirmed with; `none`: the user has neither yet and must set a password first. */
   confirmation: Type.Union([Type.Literal('password'), Type.Literal('code'), Type.Literal('none')]),
 })

@@ -43,6 +43,30 @@ export const verifyResetCode = endpoint({
   data: Nothing,
 })
 
+/**
+ * Mails a code to a new address of the user, who has shown anew that he is the owner (`prove`, 403 PROOF_REQUIRED without). An
+ * address that somebody else has is answered alike; no code goes there. Otherwise refused as `sendResetCode`.
+ */
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/api/account/email/send-code',
+  audience: 'user',
+  body: Type.Object({ email: Email }, { additionalProperties: false }),
+  data: CodeSent,
+})
+
+/**
+ * The new address counts. Ends all other sessions and holds withdrawals back for 24 hours; the address before is told. 400
+ * CODE_INVALID, 429 ACCOUNT_LOCKED, 409 EMAIL_EXISTS when somebody else has taken the address since the code was sent.
+ */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/account/email',
+  audience: 'user',
+  body: Type.Object({ email: Email, code: Code }, { additionalProperties: false }),
+  data: Nothing,
+})
+
 /** Second step: at least eight characters, letters and digits. All sessions of the user end. 400 RESET_EXPIRED. */
 export const resetPassword = endpoint({
   method: 'POST',

@@ -21,6 +21,14 @@ export const secondFactor = endpoint({
   data: SignedIn,
 })
 
+/** What was changed of what protects an account; a first password and a first address are changes too. */
+export const ProtectionChange = Type.Union([
+  Type.Literal('password'),
+  Type.Literal('two-factor'),
+  Type.Literal('email'),
+])
+export type ProtectionChange = Type.Static<typeof ProtectionChange>
+
 export const SecurityOverview = Type.Object({
   /** False: the account was opened by wallet or e-mail, and has none yet. */
   hasPassword: Type.Boolean(),
@@ -32,6 +40,7 @@ export const SecurityOverview = Type.Object({
   devices: Type.Integer({ minimum: 0 }),
   /** Until when withdrawals are held back after a change, or null. */
   withdrawalsLockedUntilMs: Type.Union([TimeMs, Type.Null()]),
+  withdrawalsLockedBy: Type.Union([ProtectionChange, Type.Null()]),
 })
 export type SecurityOverview = Type.Static<typeof SecurityOverview>
 

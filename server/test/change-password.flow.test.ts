@@ -138,6 +138,7 @@ test('[A15] a sign-in whose password is replaced while it is checked does not co
     ip: '192.0.2.1',
     userAgent: '',
     locale: 'en-US',
+    namedLocale: null,
     cookies: {},
     origin: undefined,
   }

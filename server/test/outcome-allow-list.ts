@@ -107,6 +107,9 @@ export const ENDPOINTS: Reviewed = {
         POST /api/login/forgot/reset
         POST /api/account/password
         POST /api/account/profile
+        POST /api/account/email
+        POST /api/account/email/send-code
+        POST /api/account/locale
         POST /api/account/avatar
         DELETE /api/account/avatar
         POST /api/account/notifications
@@ -354,7 +357,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'people, sessions and mail',
-      items: `users: avatar bio country created_at_ms email email_key id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
+      items: `users: avatar bio country created_at_ms email email_changed_at_ms email_key id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
         avatars: created_at_ms name user_id webp
         identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
         identity_documents: check_id sealed side

@@ -185,12 +185,12 @@ test('[F4] [U3] after a change of the password nothing leaves for 24 hours, and 
     body: { currentPassword: TEST_PASSWORD, newPassword: 'another1', confirmPassword: 'another1' },
   })
   const untilMs = app.clock.nowMs() + 24 * 3_600_000
-  expect((await emil.client.ok(getFunds)).lockedUntilMs).toBe(untilMs)
+  expect(await emil.client.ok(getFunds)).toMatchObject({ lockedUntilMs: untilMs, lockedBy: 'password' })
   const { envelope, status, headers } = await emil.client.call(createWithdrawal, {
     body: withdrawalOf({ password: 'another1' }),
   })
   expect([status, headers['retry-after']]).toEqual([403, '86400'])
-  expect(envelope).toMatchObject({ code: 'WITHDRAWALS_LOCKED', details: { untilMs } })
+  expect(envelope).toMatchObject({ code: 'WITHDRAWALS_LOCKED', details: { untilMs, change: 'password' } })
   // What waits for a time waits so much shorter.
   const shorten = (ms: number) =>
     app.db.query('update users set password_changed_at_ms = password_changed_at_ms - $2 where id = $1', [

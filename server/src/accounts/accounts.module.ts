@@ -9,6 +9,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { composeAccountMails, postMoneyNews } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
+import { createChangeEmailService } from './change-email.service.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
 import { createExclusionsService } from './exclusions.service.ts'
@@ -84,6 +85,7 @@ export function createAccounts(parts: AccountsParts) {
     registration,
     codes,
     resets,
+    emails: createChangeEmailService({ ...parts, codes, sessions, proofs }),
     logins,
     users,
     secondFactor,

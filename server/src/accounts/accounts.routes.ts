@@ -21,8 +21,8 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
 
   router.route(
     register,
-    async ({ body }) => {
-      await registration.register(body)
+    async ({ body, request }) => {
+      await registration.register(body, request)
       return {}
     },
     { limit: 'signIn' },

@@ -5,7 +5,7 @@ import { addressKey } from '../platform/http-address.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { newSecretToken, type RandomBytes, randomText, sha256 } from '../platform/secret-token.ts'
-import { CODE_COOKIES, codeHash, deviceKnownTo, emailKeyOf } from './mail-code-parts.ts'
+import { CODE_COOKIES, codeHash, deviceKnownTo, emailOf } from './mail-code-parts.ts'
 import {
   type CodePurpose,
   type CodeRequest,
@@ -37,10 +37,16 @@ export interface CodeSenderParts {
 }
 
 /**
- * Posts a code to an address, in the language of the caller. The cookie it returns belongs to the code.
+ * Posts a code to an address, in the language of the caller. The cookie it returns belongs to the code. One of a new
+ * address (`email`) is good for `userId` alone.
  * Errors: MAIL_NOT_CONFIGURED, INVALID_PARAMETERS, CODE_TOO_SOON, TOO_MANY_REQUESTS.
  */
-export type SendCode = (purpose: CodePurpose, email: string, request: RequestInfo) => Promise<CookieToSet>
+export type SendCode = (
+  purpose: CodePurpose,
+  email: string,
+  request: RequestInfo,
+  userId?: bigint,
+) => Promise<CookieToSet>
 
 /**
  * Does the same work for every address: a row and a letter are written, and only who takes the letter out of the queue
@@ -58,18 +64,20 @@ export function createCodeSender(parts: CodeSenderParts): SendCode {
     const full = Math.max(
       secondsUntil(times.mailboxFullSinceMs, CODE_WINDOW_MS),
       secondsUntil(times.addressFullSinceMs, CODE_WINDOW_MS),
+      secondsUntil(times.userFullSinceMs, CODE_WINDOW_MS),
     )
     if (full > 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: full }, full)
   }
 
-  return async (purpose, email, request) => {
+  return async (purpose, address, request, userId) => {
     if (mails === null) throw new AppError('MAIL_NOT_CONFIGURED')
-    const emailKey = emailKeyOf(email)
+    const { email, key: emailKey } = emailOf(address)
     const nowMs = clock.nowMs()
     const asked: CodeRequest = {
       emailSha256: sha256(emailKey),
       address: addressKey(request.ip),
       deviceSha256: await deviceKnownTo(db, emailKey, request),
+      userId: userId ?? null,
       atMs: nowMs,
     }
     const browser = newSecretToken(random)
@@ -80,6 +88,7 @@ export function createCodeSender(parts: CodeSenderParts): SendCode {
       code,
       locale: request.locale,
       origin: parts.ownOrigin(undefined),
+      ...(userId === undefined ? {} : { newOf: { userId: userId.toString(), email } }),
     }
     await db.tx(async (sql) => {
       await lockCodes(sql, asked)

@@ -10,7 +10,7 @@ import type { SessionsService } from './sessions.service.ts'
 import { listDevicelessSession, listSessionsOfDevice } from './sessions.store.ts'
 import { countRecoveryCodes, getTwoFactor } from './two-factor.store.ts'
 import { getSecurityTimes } from './users.store.ts'
-import { withdrawalsLockedUntil } from './withdrawal-lock.ts'
+import { withdrawalLock } from './withdrawal-lock.ts'
 
 const HOUR_MS = 3_600_000
 const HISTORY_MS = 90 * 24 * HOUR_MS
@@ -37,12 +37,14 @@ export function createDevicesService({ db, clock, sessions }: Parts) {
         countSignedIn(db, userId, nowMs),
       ])
       if (times === null) throw new AppError('UNAUTHORIZED')
+      const lock = withdrawalLock(times, nowMs)
       const on = twoFactor !== null && twoFactor.confirmedAtMs !== null
       return {
         hasPassword: times.hasPassword,
         twoFactor: { on, recoveryCodesLeft: on ? recoveryCodesLeft : 0 },
         devices,
-        withdrawalsLockedUntilMs: withdrawalsLockedUntil(times.changedAtMs, nowMs),
+        withdrawalsLockedUntilMs: lock?.untilMs ?? null,
+        withdrawalsLockedBy: lock?.change ?? null,
       }
     },
 

@@ -72,6 +72,11 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
     async spend(sql: Sql, { sessionId }: UserPrincipal): Promise<void> {
       if (!(await spendProof(sql, sessionId, sinceMs()))) throw new AppError('PROOF_REQUIRED')
     },
+
+    /** Uses up what is left of a proof, if anything is: what it was given for is done. */
+    async drop(sql: Sql, { sessionId }: UserPrincipal): Promise<void> {
+      await spendProof(sql, sessionId, 0)
+    },
   }
 }
 

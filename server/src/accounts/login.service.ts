@@ -95,7 +95,7 @@ export function createLoginService(parts: Parts) {
         bindToAddress: form.bind === 'address',
         ...way,
       })
-      await setLastLogin(db, userId, { atMs: clock.nowMs(), locale: request.locale })
+      await setLastLogin(db, userId, { atMs: clock.nowMs(), locale: request.namedLocale })
       const cookies = way.method === 'email' ? [codes.dropCookie('login')] : []
       return { ...opened, cookies: [...opened.cookies, ...cookies], userId }
     },

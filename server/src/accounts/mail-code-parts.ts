@@ -8,12 +8,16 @@ import { DEVICE_COOKIE } from './open-session.ts'
 import { parseEmail } from './registration-fields.ts'
 
 /** One cookie each: asking for the one code does not spoil the other. */
-export const CODE_COOKIES: Record<CodePurpose, string> = { login: 'ts_login_code', reset: 'ts_reset_code' }
+export const CODE_COOKIES: Record<CodePurpose, string> = {
+  login: 'ts_login_code',
+  reset: 'ts_reset_code',
+  email: 'ts_email_code',
+}
 
-/** By which two spellings of an address are the same one. Errors: INVALID_PARAMETERS. */
-export function emailKeyOf(text: string): string {
+/** An address as it is kept, and the key by which two spellings of it are the same one. Errors: INVALID_PARAMETERS. */
+export function emailOf(text: string): { email: string; key: string } {
   const email = parseEmail(text)
-  if (email !== null) return email.key
+  if (email !== null) return email
   throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'email', rule: 'format' }] })
 }
 

@@ -1,12 +1,13 @@
 import { AppError } from '../platform/app-error.ts'
+import type { Db } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { equalBytes, isSecretToken, sha256 } from '../platform/secret-token.ts'
 import { CODE_WINDOW_MS, type CodeSenderParts, createCodeSender } from './code-sender.ts'
 import { recordLogin } from './login-history.store.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import { CODE_COOKIES, codeHash, deviceKnownTo, emailKeyOf } from './mail-code-parts.ts'
-import { type CodePurpose, deleteCodesBefore, tryCode } from './mail-codes.store.ts'
+import { CODE_COOKIES, codeHash, deviceKnownTo, emailOf } from './mail-code-parts.ts'
+import { type AskedCode, type CodePurpose, deleteCodesBefore, tryCode } from './mail-codes.store.ts'
 import { printable } from './open-session.ts'
 import { getUserByEmail } from './users.store.ts'
 
@@ -26,12 +27,6 @@ export type MailCodesService = ReturnType<typeof createMailCodesService>
 export function createMailCodesService(parts: Parts) {
   const { db, clock, throttle, mails } = parts
 
-  /** The token of the browser that asked, or null. */
-  function browserOf(purpose: CodePurpose, request: RequestInfo): string | null {
-    const shown = request.cookies[CODE_COOKIES[purpose]]
-    return isSecretToken(shown) ? shown : null
-  }
-
   return {
     isConfigured: mails !== null,
     send: createCodeSender(parts),
@@ -46,7 +41,7 @@ export function createMailCodesService(parts: Parts) {
       request: RequestInfo,
     ): Promise<ProvenCode> {
       if (mails === null) throw new AppError('MAIL_NOT_CONFIGURED')
-      const emailKey = emailKeyOf(email)
+      const { key: emailKey } = emailOf(email)
       const nowMs = clock.nowMs()
       const attempt = await throttle.enter({
         scope: 'user',
@@ -56,12 +51,9 @@ export function createMailCodesService(parts: Parts) {
         atMs: nowMs,
       })
       // Both are asked for whatever the other one gives: the work tells nothing.
-      const browser = browserOf(purpose, request) ?? ''
-      const asked = { purpose, emailSha256: sha256(emailKey), browserSha256: sha256(browser), nowMs }
-      const tried = await tryCode(db, asked)
+      const codeId = await tryRight(db, { purpose, emailKey, code, userId: null, nowMs }, request)
       const user = await getUserByEmail(db, emailKey)
-      const isRight = tried !== null && equalBytes(tried.codeSha256, codeHash(browser, emailKey, code))
-      if (tried === null || user === null || !isRight) {
+      if (codeId === null || user === null) {
         const used = { atMs: nowMs, ip: request.ip, userAgent: printable(request.userAgent) }
         // Of a new password, too: the owner sees that somebody tried.
         await db.tx((sql) =>
@@ -70,7 +62,29 @@ export function createMailCodesService(parts: Parts) {
         throw new AppError('CODE_INVALID', { field: 'code' })
       }
       await throttle.succeed(attempt)
-      return { codeId: tried.id, userId: user.id }
+      return { codeId, userId: user.id }
+    },
+    /**
+     * Whether this is the code that was mailed to a new address of a signed-in user, in this browser. Whether somebody has
+     * the address is not looked at. Answers the code's id. Errors: as `prove`.
+     */
+    async proveNew(
+      userId: bigint,
+      { emailKey, code }: { emailKey: string; code: string },
+      request: RequestInfo,
+    ): Promise<bigint> {
+      const nowMs = clock.nowMs()
+      const attempt = await throttle.enter({
+        scope: 'user',
+        accountSha256: sha256(`new mail of ${userId}`),
+        address: addressKey(request.ip),
+        deviceSha256: null,
+        atMs: nowMs,
+      })
+      const codeId = await tryRight(db, { purpose: 'email', emailKey, code, userId, nowMs }, request)
+      if (codeId === null) throw new AppError('CODE_INVALID', { field: 'code' })
+      await throttle.succeed(attempt)
+      return codeId
     },
     browserOf,
     /** The cookie of a code that is used up. */
@@ -83,4 +97,23 @@ export function createMailCodesService(parts: Parts) {
       await deleteCodesBefore(db, Math.floor(clock.nowMs() - 2 * CODE_WINDOW_MS * clock.speed))
     },
   }
+}
+
+/** The token of the browser that asked, or null. */
+function browserOf(purpose: CodePurpose, request: RequestInfo): string | null {
+  const shown = request.cookies[CODE_COOKIES[purpose]]
+  return isSecretToken(shown) ? shown : null
+}
+
+/** Takes one attempt at this browser's code; its id when it was right. */
+async function tryRight(
+  db: Db,
+  asked: Pick<AskedCode, 'purpose' | 'userId' | 'nowMs'> & { emailKey: string; code: string },
+  request: RequestInfo,
+): Promise<bigint | null> {
+  const { emailKey, code, ...which } = asked
+  const browser = browserOf(asked.purpose, request) ?? ''
+  const keys = { emailSha256: sha256(emailKey), browserSha256: sha256(browser) }
+  const tried = await tryCode(db, { ...which, ...keys })
+  return tried !== null && equalBytes(tried.codeSha256, codeHash(browser, emailKey, code)) ? tried.id : null
 }

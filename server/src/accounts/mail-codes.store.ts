@@ -1,12 +1,15 @@
 import type { Sql } from '../platform/db.ts'
 
-export type CodePurpose = 'login' | 'reset'
+/** `email`: for a new address of a signed-in user. */
+export type CodePurpose = 'login' | 'reset' | 'email'
 
 export interface CodeRequest {
   emailSha256: Uint8Array
   address: string
   /** Only of a device the account's owner has signed in from before. */
   deviceSha256: Uint8Array | null
+  /** Whose address it changes; null: it changes none. */
+  userId: bigint | null
   atMs: number
 }
 
@@ -21,11 +24,12 @@ export interface NewCode extends CodeRequest {
 /** Clocks of two servers differ by less; rows further ahead are of a clock that was set back. */
 const CLOCK_SPREAD_MS = 60_000
 
-/** Codes of one mailbox or network address are counted one at a time. Always the mailbox first: nobody waits in a ring. */
-export async function lockCodes(sql: Sql, { emailSha256, address }: CodeRequest): Promise<void> {
+/** Codes of one mailbox, network address or user are counted one at a time. Always in this order: nobody waits in a ring. */
+export async function lockCodes(sql: Sql, { emailSha256, address, userId }: CodeRequest): Promise<void> {
   const mailbox = Buffer.from(emailSha256).toString('hex')
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 33))', [mailbox])
   await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 34))', [address])
+  if (userId !== null) await sql.query('select pg_advisory_xact_lock(hashint8extended($1, 35))', [userId])
 }
 
 export interface CodeTimes {
@@ -35,6 +39,8 @@ export interface CodeTimes {
   mailboxFullSinceMs: number | null
   /** The same for the network address. */
   addressFullSinceMs: number | null
+  /** The same for the user's new addresses, with `mailboxMax`. */
+  userFullSinceMs: number | null
 }
 
 /** A known device is counted by itself: what others ask for keeps no owner from his codes. */
@@ -47,13 +53,15 @@ export async function readCodeTimes(
     `with recent as (
        select created_at_ms as at,
               email_sha256 = $1 and device_sha256 is not distinct from $3::bytea as mailbox,
-              address = $2 as here
+              address = $2 as here,
+              purpose = 'email' and user_id = $8 as own
        from mail_codes
-       where created_at_ms > $4 and created_at_ms < $5 and (email_sha256 = $1 or address = $2)
+       where created_at_ms > $4 and created_at_ms < $5 and (email_sha256 = $1 or address = $2 or user_id = $8)
      )
      select (select max(at) from recent where mailbox) as "lastMs",
             (select at from recent where mailbox order by at desc offset $6 limit 1) as "mailboxFullSinceMs",
-            (select at from recent where here order by at desc offset $7 limit 1) as "addressFullSinceMs"`,
+            (select at from recent where here order by at desc offset $7 limit 1) as "addressFullSinceMs",
+            (select at from recent where own order by at desc offset $6 limit 1) as "userFullSinceMs"`,
     [
       request.emailSha256,
       request.address,
@@ -62,6 +70,7 @@ export async function readCodeTimes(
       request.atMs + CLOCK_SPREAD_MS,
       limits.mailboxMax - 1,
       limits.addressMax - 1,
+      request.userId,
     ],
   )
   const ms = (value: bigint | null | undefined): number | null => (value == null ? null : Number(value))
@@ -69,14 +78,15 @@ export async function readCodeTimes(
     lastMs: ms(row?.lastMs),
     mailboxFullSinceMs: ms(row?.mailboxFullSinceMs),
     addressFullSinceMs: ms(row?.addressFullSinceMs),
+    userFullSinceMs: ms(row?.userFullSinceMs),
   }
 }
 
 export async function insertCode(sql: Sql, code: NewCode): Promise<void> {
   await sql.query(
     `insert into mail_codes (purpose, email_sha256, address, device_sha256, browser_sha256, code_sha256,
-                             attempts_left, created_at_ms, expires_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+                             attempts_left, created_at_ms, expires_at_ms, user_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       code.purpose,
       code.emailSha256,
@@ -87,6 +97,7 @@ export async function insertCode(sql: Sql, code: NewCode): Promise<void> {
       code.attempts,
       code.atMs,
       code.expiresAtMs,
+      code.userId,
     ],
   )
 }
@@ -96,17 +107,23 @@ interface TriedCode {
   codeSha256: Uint8Array
 }
 
+export interface AskedCode {
+  purpose: CodePurpose
+  emailSha256: Uint8Array
+  browserSha256: Uint8Array
+  /** Who changes his address; null: nobody does. */
+  userId: bigint | null
+  nowMs: number
+}
+
 /** Uses up one attempt at this browser's code; null when there is none that counts. */
-export async function tryCode(
-  sql: Sql,
-  asked: { purpose: CodePurpose; emailSha256: Uint8Array; browserSha256: Uint8Array; nowMs: number },
-): Promise<TriedCode | null> {
+export async function tryCode(sql: Sql, asked: AskedCode): Promise<TriedCode | null> {
   const [row] = await sql.query<TriedCode>(
     `update mail_codes set attempts_left = attempts_left - 1
      where browser_sha256 = $1 and purpose = $2 and email_sha256 = $3 and attempts_left > 0
-       and expires_at_ms > $4 and spent_at_ms is null and user_id is null
+       and expires_at_ms > $4 and spent_at_ms is null and user_id is not distinct from $5
      returning id, code_sha256 as "codeSha256"`,
-    [asked.browserSha256, asked.purpose, asked.emailSha256, asked.nowMs],
+    [asked.browserSha256, asked.purpose, asked.emailSha256, asked.nowMs, asked.userId],
   )
   return row ?? null
 }
@@ -118,6 +135,17 @@ export async function spendCode(sql: Sql, codeId: bigint, atMs: number): Promise
     [codeId, atMs],
   )
   return rows.length > 0
+}
+
+/** Every code that stands for this user, new passwords too: none counts any more. Answers which ones there were. */
+export async function spendCodesOf(sql: Sql, userId: bigint, atMs: number): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `update mail_codes set spent_at_ms = $2
+     where id in (select id from mail_codes where user_id = $1 and spent_at_ms is null order by id for update)
+     returning id`,
+    [userId, atMs],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The code was right: until `untilMs` this browser may choose a new password. False when it did so already. */

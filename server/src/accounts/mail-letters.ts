@@ -8,6 +8,8 @@ export interface CodeLetter {
   purpose: CodePurpose
   emailKey: string
   code: string
+  /** Of a new address: whose it will be (row id, decimal), and how he wrote it. */
+  newOf?: { userId: string; email: string }
   /** Of the call that caused it. */
   locale: string
   origin: string
@@ -34,6 +36,15 @@ export interface MoneyLetter {
   news: MoneyNews
   amount: string
   remark: string | null
+  origin: string
+}
+
+export interface EmailLetter {
+  /** The address before: the account no longer knows it. */
+  to: string
+  username: string
+  atMs: number
+  locale: string
   origin: string
 }
 

@@ -1,11 +1,14 @@
 import {
+  changeEmail,
   resetPassword,
+  sendEmailCode,
   sendLoginCode,
   sendResetCode,
   verifyResetCode,
 } from '@truestrike/protocol/mail-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Router } from '../platform/route.ts'
+import type { ChangeEmailService } from './change-email.service.ts'
 import { RESEND_SECONDS } from './code-sender.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
@@ -15,12 +18,13 @@ export interface MailLoginServices {
   codes: MailCodesService
   resets: PasswordResetService
   settings: SiteSettingsService
+  emails: ChangeEmailService
 }
 
-/** Codes by mail: for signing in (`login` takes them) and for a new password. */
+/** Codes by mail: for signing in (`login` takes them), for a new password and for a new address. */
 export function registerMailLoginRoutes(
   router: Router,
-  { codes, resets, settings }: MailLoginServices,
+  { codes, resets, settings, emails }: MailLoginServices,
 ): void {
   const limit = { limit: 'signIn' } as const
 
@@ -56,6 +60,24 @@ export function registerMailLoginRoutes(
     resetPassword,
     async ({ body, request, setCookie }) => {
       for (const cookie of await resets.reset(body, request)) setCookie(cookie)
+      return {}
+    },
+    limit,
+  )
+
+  router.route(
+    sendEmailCode,
+    async ({ body, request, setCookie }, user) => {
+      setCookie(await emails.sendCode(user, body.email, request))
+      return { resendSeconds: RESEND_SECONDS }
+    },
+    limit,
+  )
+
+  router.route(
+    changeEmail,
+    async ({ body, request, setCookie }, user) => {
+      setCookie(await emails.change(user, body, request))
       return {}
     },
     limit,

@@ -6,7 +6,7 @@ import { findUser, type GuardedUser, getGuardedUser, holdGuardedUser } from './m
 import type { PasswordCheck } from './password-check.ts'
 import { usernameKey } from './registration-fields.ts'
 import type { SecondFactor } from './second-factor.ts'
-import { withdrawalsLockedUntil } from './withdrawal-lock.ts'
+import { type WithdrawalLock, withdrawalLock } from './withdrawal-lock.ts'
 
 /** What a user confirms with that money leaves him. */
 export type Confirmation = 'password' | 'code' | 'none'
@@ -22,25 +22,24 @@ export type MoneyGuard = ReturnType<typeof createMoneyGuard>
 
 /** Stands between a session and money that leaves the account. */
 export function createMoneyGuard({ db, clock, checkPassword, secondFactor }: Parts) {
-  const lockedUntil = ({ changedAtMs }: GuardedUser): number | null =>
-    withdrawalsLockedUntil(changedAtMs, clock.nowMs())
+  const lockOf = (user: GuardedUser): WithdrawalLock | null => withdrawalLock(user, clock.nowMs())
 
   function refuse(user: GuardedUser | null): GuardedUser {
     if (user === null) throw new AppError('UNAUTHORIZED')
     if (user.status === 'frozen') throw new AppError('USER_FROZEN')
-    const untilMs = lockedUntil(user)
-    if (untilMs === null) return user
-    const waitSeconds = Math.ceil((untilMs - clock.nowMs()) / 1_000)
-    throw new AppError('WITHDRAWALS_LOCKED', { untilMs }, waitSeconds)
+    const lock = lockOf(user)
+    if (lock === null) return user
+    const waitSeconds = Math.ceil((lock.untilMs - clock.nowMs()) / 1_000)
+    throw new AppError('WITHDRAWALS_LOCKED', { ...lock }, waitSeconds)
   }
 
   return {
-    /** Until when nothing leaves, null: it may; and how it is confirmed. */
-    async describe(userId: bigint): Promise<{ lockedUntilMs: number | null; confirmation: Confirmation }> {
+    /** Until when nothing leaves and why, null: it may; and how it is confirmed. */
+    async describe(userId: bigint): Promise<{ lock: WithdrawalLock | null; confirmation: Confirmation }> {
       const user = await getGuardedUser(db, userId)
       if (user === null) throw new AppError('UNAUTHORIZED')
       const confirmation = user.hasTwoFactor ? 'code' : user.hasPassword ? 'password' : 'none'
-      return { lockedUntilMs: lockedUntil(user), confirmation }
+      return { lock: lockOf(user), confirmation }
     },
 
     /**

@@ -1,14 +1,13 @@
 import type { Sql } from '../platform/db.ts'
-import { PROTECTION_CHANGED_AT_MS } from './withdrawal-lock.ts'
+import { PROTECTION_CHANGED, type ProtectionChanged } from './withdrawal-lock.ts'
 
-export interface GuardedUser {
+export interface GuardedUser extends ProtectionChanged {
   status: 'active' | 'frozen'
-  changedAtMs: bigint | null
   hasPassword: boolean
   hasTwoFactor: boolean
 }
 
-const GUARDED = `select u.status, ${PROTECTION_CHANGED_AT_MS} as "changedAtMs",
+const GUARDED = `select u.status, ${PROTECTION_CHANGED},
     u.password_hash is not null as "hasPassword",
     exists (select 1 from user_two_factor t where t.user_id = u.id and t.confirmed_at_ms is not null) as "hasTwoFactor"
   from users u where u.id = $1`

@@ -1,3 +1,4 @@
+import { setLocale } from '@truestrike/protocol/account-endpoints.ts'
 import {
   getAvatar,
   getIdentity,
@@ -20,6 +21,11 @@ export interface ProfileServices {
 export function registerProfileRoutes(router: Router, { profiles, identities }: ProfileServices): void {
   router.route(getProfile, (_call, user) => profiles.get(user.userId), { limit: 'read' })
   router.route(updateProfile, ({ body }, user) => profiles.update(user.userId, body))
+
+  router.route(setLocale, async ({ body }, user) => {
+    await profiles.setLocale(user.userId, body.locale)
+    return {}
+  })
 
   router.upload(
     uploadAvatar,

@@ -1,3 +1,4 @@
+import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import type { Profile } from '@truestrike/protocol/profile-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -6,9 +7,10 @@ import type { Download } from '../platform/http-download.ts'
 import type { Pictures } from '../platform/picture.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { deleteAvatar, getAvatarBytes, putAvatar } from './avatars.store.ts'
+import { wrongField } from './password-check.ts'
 import { getProfileOf, setAvatar, setProfile } from './profile.store.ts'
 import { cleanLine, cleanLines, cleanPhone } from './profile-texts.ts'
-import { lockUser } from './users.store.ts'
+import { lockUser, setLocale } from './users.store.ts'
 
 /** Twice the largest on a screen, for screens of fine grain. */
 const AVATAR_PX = 256
@@ -49,6 +51,12 @@ export function createProfileService({ db, clock, random, pictures }: Parts) {
       }
       await setProfile(db, userId, { nickname: cleanLine(form.nickname), bio: cleanLines(form.bio), phone })
       return await get(userId)
+    },
+
+    /** Errors: INVALID_PARAMETERS for a language the product does not speak. */
+    async setLocale(userId: bigint, locale: string): Promise<void> {
+      if (!isLocale(locale)) throw wrongField('locale', 'enum')
+      await setLocale(db, userId, locale)
     },
 
     /** The address of the new picture; the one before is gone. Errors: FILE_MISSING, those of `Pictures`. */

@@ -2,6 +2,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
+import type { RequestInfo } from '../platform/route.ts'
 import { type RandomBytes, randomText } from '../platform/secret-token.ts'
 import { getInviter, insertInviteCode } from './invite-codes.store.ts'
 import {
@@ -65,7 +66,7 @@ export function createRegistrationService(parts: Parts) {
      * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
      * USERNAME_EXISTS, EMAIL_EXISTS.
      */
-    async register(form: Registration): Promise<{ userId: bigint }> {
+    async register(form: Registration, { locale }: RequestInfo): Promise<{ userId: bigint }> {
       const email = checkForm(form)
       const referredBy = await checkInvite(form.inviteCode)
       const keys = { usernameKey: usernameKey(form.username), emailKey: email.key }
@@ -80,6 +81,7 @@ export function createRegistrationService(parts: Parts) {
         referredBy,
         termsAcceptedAtMs: form.agreeTerms === true ? nowMs : null,
         createdAtMs: nowMs,
+        locale,
       }
       const userId = await db.tx(async (sql) => {
         const id = await insertNewUser(sql, user, parts.random)

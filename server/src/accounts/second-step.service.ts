@@ -39,7 +39,7 @@ export function createSecondStepService({ db, clock, sessions, secondFactor }: P
         throw error
       }
       const opened = await sessions.openByTicket(ticket, request)
-      await setLastLogin(db, userId, { atMs: clock.nowMs(), locale: request.locale })
+      await setLastLogin(db, userId, { atMs: clock.nowMs(), locale: request.namedLocale })
       const spent = { name: TICKET_COOKIE, value: null, httpOnly: true }
       return { ...opened, cookies: [...opened.cookies, spent], userId }
     },

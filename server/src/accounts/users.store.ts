@@ -1,5 +1,6 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { Sql } from '../platform/db.ts'
-import { PROTECTION_CHANGED_AT_MS } from './withdrawal-lock.ts'
+import { PROTECTION_CHANGED, type ProtectionChanged } from './withdrawal-lock.ts'
 
 export interface UserRow {
   id: bigint
@@ -22,6 +23,7 @@ export interface NewUser {
   referredBy: bigint | null
   termsAcceptedAtMs: number | null
   createdAtMs: number
+  locale: string
 }
 
 const USER_COLUMNS = 'id, uid, username, nickname, avatar, login_type as "loginType"'
@@ -78,11 +80,9 @@ export async function getPasswordOf(
 export async function getSecurityTimes(
   sql: Sql,
   userId: bigint,
-): Promise<{ hasPassword: boolean; changedAtMs: bigint | null } | null> {
-  const [row] = await sql.query<{ hasPassword: boolean; changedAtMs: bigint | null }>(
-    `select password_hash is not null as "hasPassword",
-            ${PROTECTION_CHANGED_AT_MS} as "changedAtMs"
-     from users where id = $1`,
+): Promise<({ hasPassword: boolean } & ProtectionChanged) | null> {
+  const [row] = await sql.query<{ hasPassword: boolean } & ProtectionChanged>(
+    `select password_hash is not null as "hasPassword", ${PROTECTION_CHANGED} from users where id = $1`,
     [userId],
   )
   return row ?? null
@@ -116,22 +116,23 @@ export interface MailedUser {
   username: string
   /** As its owner wrote it. */
   email: string
-  /** Of the page he last signed in from. */
+  /** Of the page he last signed in from, or chosen since: for mails that no call of his causes. */
   locale: string
 }
 
+const MAILED_COLUMNS = 'id, username, email, locale'
+
 export async function getUserByEmail(sql: Sql, emailKey: string): Promise<MailedUser | null> {
-  const [row] = await sql.query<MailedUser>(
-    'select id, username, email, locale from users where email_key = $1',
-    [emailKey],
-  )
+  const [row] = await sql.query<MailedUser>(`select ${MAILED_COLUMNS} from users where email_key = $1`, [
+    emailKey,
+  ])
   return row ?? null
 }
 
 /** The user as mails reach him; null without an address. */
 export async function getMailedUser(sql: Sql, userId: bigint): Promise<MailedUser | null> {
   const [row] = await sql.query<MailedUser>(
-    'select id, username, email, locale from users where id = $1 and email is not null',
+    `select ${MAILED_COLUMNS} from users where id = $1 and email is not null`,
     [userId],
   )
   return row ?? null
@@ -155,8 +156,8 @@ export async function setPassword(
 export async function insertUser(sql: Sql, user: NewUser): Promise<bigint | null> {
   const [row] = await sql.query<{ id: bigint }>(
     `insert into users (uid, username, username_key, email, email_key, password_hash,
-                        referred_by, terms_accepted_at_ms, created_at_ms, login_type)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                        referred_by, terms_accepted_at_ms, created_at_ms, login_type, locale)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict do nothing
      returning id`,
     [
@@ -170,6 +171,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<bigint | null
       user.termsAcceptedAtMs,
       user.createdAtMs,
       user.loginType,
+      user.locale,
     ],
   )
   return row?.id ?? null
@@ -190,12 +192,47 @@ export async function getTakenField(
   return row?.field ?? null
 }
 
+/** A caller that names no language leaves the user his. */
 export async function setLastLogin(
   sql: Sql,
   userId: bigint,
-  { atMs, locale }: { atMs: number; locale: string },
+  { atMs, locale }: { atMs: number; locale: string | null },
 ): Promise<void> {
-  await sql.query('update users set last_login_at_ms = $2, locale = $3 where id = $1', [userId, atMs, locale])
+  await sql.query('update users set last_login_at_ms = $2, locale = coalesce($3, locale) where id = $1', [
+    userId,
+    atMs,
+    locale,
+  ])
+}
+
+export async function setLocale(sql: Sql, userId: bigint, locale: string): Promise<void> {
+  await sql.query('update users set locale = $2 where id = $1', [userId, locale])
+}
+
+export async function getEmailKey(sql: Sql, userId: bigint): Promise<string | null> {
+  const [row] = await sql.query<{ key: string | null }>('select email_key as key from users where id = $1', [
+    userId,
+  ])
+  return row?.key ?? null
+}
+
+/** The address before, and the language it is written to in. Refused with SQLSTATE 23505 when somebody else has the new one. */
+export async function replaceEmail(
+  sql: Sql,
+  userId: bigint,
+  { email, key, atMs }: { email: string; key: string; atMs: number },
+): Promise<{ email: string | null; username: string; locale: string }> {
+  const [before] = await sql.query<{ email: string | null; username: string; locale: string }>(
+    'select email, username, locale from users where id = $1 for update',
+    [userId],
+  )
+  await sql.query('update users set email = $2, email_key = $3, email_changed_at_ms = $4 where id = $1', [
+    userId,
+    email,
+    key,
+    atMs,
+  ])
+  return ensure(before)
 }
 
 /** Keeps others out of what belongs to this user, until the transaction ends. */

@@ -109,7 +109,7 @@ export function createWalletLoginService(parts: Parts) {
       })
       const atMs = clock.nowMs()
       await touchWallet(db, account.chain, account.address, atMs)
-      await setLastLogin(db, owner.userId, { atMs, locale: request.locale })
+      await setLastLogin(db, owner.userId, { atMs, locale: request.namedLocale })
       return { ...opened, ...owner }
     },
   }

@@ -1,4 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
+import { DEFAULT_LOCALE } from '@truestrike/protocol/messages/locales.ts'
 import type { WalletKind } from '@truestrike/protocol/wallet-endpoints.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
@@ -53,6 +54,8 @@ export function createWalletUsers({ db, clock, random, openBalances }: Parts) {
         referredBy: first.referredBy,
         termsAcceptedAtMs: nowMs,
         createdAtMs: nowMs,
+        // The sign-in that follows tells his.
+        locale: DEFAULT_LOCALE,
       }
       const id = await insertUser(sql, { ...user, uid: drawUid(random) })
       if (id !== null) return id

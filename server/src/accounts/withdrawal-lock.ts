@@ -1,11 +1,33 @@
+import type { ProtectionChange } from '@truestrike/protocol/security-endpoints.ts'
+
 const WITHDRAWAL_LOCK_MS = 24 * 3_600_000
 
-/** Of `users`: when what protects the account was last changed or weakened; the password of the registration is no change. */
-export const PROTECTION_CHANGED_AT_MS = 'greatest(password_changed_at_ms, two_factor_removed_at_ms)'
+const CHANGED_AT_MS = 'greatest(password_changed_at_ms, two_factor_removed_at_ms, email_changed_at_ms)'
+
+/** Of `users`: when what protects the account was last changed or weakened, and what; neither counts what came with the registration. */
+export const PROTECTION_CHANGED = `${CHANGED_AT_MS} as "changedAtMs",
+  case ${CHANGED_AT_MS}
+    when email_changed_at_ms then 'email'
+    when two_factor_removed_at_ms then 'two-factor'
+    when password_changed_at_ms then 'password'
+  end as change`
+
+export interface ProtectionChanged {
+  changedAtMs: bigint | null
+  change: ProtectionChange | null
+}
+
+export interface WithdrawalLock {
+  untilMs: number
+  change: ProtectionChange
+}
 
 /** Nothing leaves an account for so long after a change that a thief would make (requirements, F4); null: it may. */
-export function withdrawalsLockedUntil(changedAtMs: bigint | null, nowMs: number): number | null {
-  if (changedAtMs === null) return null
+export function withdrawalLock(
+  { changedAtMs, change }: ProtectionChanged,
+  nowMs: number,
+): WithdrawalLock | null {
+  if (changedAtMs === null || change === null) return null
   const untilMs = Number(changedAtMs) + WITHDRAWAL_LOCK_MS
-  return untilMs > nowMs ? untilMs : null
+  return untilMs > nowMs ? { untilMs, change } : null
 }

@@ -45,7 +45,10 @@ export function createFunds({ accounts: { moneyGuard, users, mailMoneyNews }, ..
     reviewWithdrawals: createReviewWithdrawalsService(parts),
 
     async getOverview(userId: bigint): Promise<FundsOverview> {
-      const [rules, guarded] = await Promise.all([getFundsRules(db), moneyGuard.describe(userId)])
+      const [rules, { lock, confirmation }] = await Promise.all([
+        getFundsRules(db),
+        moneyGuard.describe(userId),
+      ])
       return {
         ruleVersion: rules.version,
         deposit: limits(rules.depositMinMicros, rules.depositMaxMicros),
@@ -56,7 +59,9 @@ export function createFunds({ accounts: { moneyGuard, users, mailMoneyNews }, ..
           bankFeeMin: formatMicros(rules.bankFeeMinMicros),
         },
         transfer: limits(rules.transferMinMicros, rules.transferMaxMicros),
-        ...guarded,
+        lockedUntilMs: lock?.untilMs ?? null,
+        lockedBy: lock?.change ?? null,
+        confirmation,
       }
     },
 

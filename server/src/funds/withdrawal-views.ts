@@ -26,12 +26,12 @@ export function createWithdrawalViews({ db, ledger, moneyGuard, accounts, users 
     amountMicros > (await getFundsRules(sql)).secondAdminAboveMicros
 
   async function checksOf(row: WithdrawalRow): Promise<ReviewedWithdrawal['checks']> {
-    const [{ lockedUntilMs, confirmation }, frozenMicros] = await Promise.all([
+    const [{ lock, confirmation }, frozenMicros] = await Promise.all([
       moneyGuard.describe(row.userId),
       ledger.getFrozen(row.userId),
     ])
     const covered = !isOpen(row.state) || frozenMicros >= row.amountMicros
-    return { lockedUntilMs, twoFactor: confirmation === 'code', covered }
+    return { lockedUntilMs: lock?.untilMs ?? null, twoFactor: confirmation === 'code', covered }
   }
 
   async function toWire(rows: readonly WithdrawalRow[], admin: AdminPrincipal) {

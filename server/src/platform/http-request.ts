@@ -12,11 +12,14 @@ export function readRequestInfo(
   addresses: AddressReader,
 ): RequestInfo & { locale: Locale } {
   const { headers } = source
+  const named = headers['accept-language']
+  const locale = localeFor(named)
   return {
     requestId: source.id,
     ip: addresses.clientAddress(source.remoteAddress, headers['x-forwarded-for']),
     userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
-    locale: localeFor(headers['accept-language']),
+    locale,
+    namedLocale: named === undefined ? null : locale,
     cookies,
     origin: headers.origin,
   }

@@ -26,6 +26,8 @@ export interface RequestInfo {
   userAgent: string
   /** One of the eight locales, from `Accept-Language`. */
   locale: string
+  /** The same; null when the caller names no language. */
+  namedLocale: string | null
   cookies: Readonly<Record<string, string | undefined>>
   /** As the browser names the page that calls; what changes something was refused unless it is an own one. */
   origin: string | undefined

@@ -197,7 +197,7 @@ test('[K3] [K6] the table names every call there is, and who may call it', () =>
 })
 
 describe('[A11] [K6] [D1] every call, for whoever may not call it', () => {
-  test('a user’s is 401, whatever stands in place of his token', async () => {
+  test('a user’s is 401, whatever stands in place of his token', { timeout: 90_000 }, async () => {
     expect(callers.size).toBeGreaterThan(30)
     const strangers = new Map([...callers, ['an administrator', caller(administrator)]])
     expect(await othersThan(() => '401 UNAUTHORIZED', FOR_USERS, strangers)).toEqual([])

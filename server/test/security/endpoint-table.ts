@@ -68,9 +68,12 @@ export const FOR_USERS: readonly string[] = lines(`
   POST /api/account/deposits/:id/cancel
   POST /api/account/devices/sign-out
   POST /api/account/devices/sign-out-others
+  POST /api/account/email
+  POST /api/account/email/send-code
   POST /api/account/identity
   POST /api/account/limits
   POST /api/account/limits/exclude
+  POST /api/account/locale
   POST /api/account/notices/:id/read
   POST /api/account/notices/clear
   POST /api/account/notices/read-all

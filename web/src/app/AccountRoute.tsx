@@ -3,6 +3,7 @@ import { AccountPage } from '../features/account/AccountPage.tsx'
 import { ProveFirst } from '../features/account/ProveFirst.tsx'
 import { loadFundsTexts } from '../lib/funds-texts.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { NewEmail } from '../lib/new-email.ts'
 import { ProofGate } from '../lib/proof-gate.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -14,6 +15,10 @@ const LinkedWallets = lazyAgain(async () => {
 const WalletProof = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/wallet/WalletProof.tsx'), loadTexts('wallet')])
   return part.WalletProof
+})
+const NewEmailForm = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/auth/NewEmailForm.tsx'), loadTexts('auth')])
+  return part.NewEmailForm
 })
 const FundsActions = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/funds/FundsActions.tsx'), loadFundsTexts()])
@@ -28,15 +33,17 @@ const FundsSections = lazyAgain(async () => {
 export function AccountRoute() {
   return (
     <ProofGate value={AccountGate}>
-      <AccountPage
-        wallets={<LinkedWallets />}
-        funds={
-          <Suspense fallback={<Skeleton width="100%" height={44} />}>
-            <FundsActions />
-          </Suspense>
-        }
-        renderFunds={(section) => <FundsSections section={section} />}
-      />
+      <NewEmail value={NewEmailForm}>
+        <AccountPage
+          wallets={<LinkedWallets />}
+          funds={
+            <Suspense fallback={<Skeleton width="100%" height={44} />}>
+              <FundsActions />
+            </Suspense>
+          }
+          renderFunds={(section) => <FundsSections section={section} />}
+        />
+      </NewEmail>
     </ProofGate>
   )
 }

@@ -1,7 +1,10 @@
+import { setLocale } from '@truestrike/protocol/account-endpoints.ts'
 import { useTranslation } from 'react-i18next'
+import { call } from './api-client.ts'
 import { setLanguage } from './i18n.ts'
 import { isLocale, LOCALES, type Locale, localeNames } from './locale.ts'
 import { loadAllScripts } from './script-fonts.ts'
+import { useSession } from './session-store.ts'
 import { showToast } from './toast-bus.ts'
 
 /** The language in use, and what a menu takes to offer all of them. */
@@ -10,6 +13,8 @@ export function useLanguageChoice() {
   const current: Locale = isLocale(i18n.language) ? i18n.language : 'en-US'
   const choose = (locale: Locale): void => {
     setLanguage(locale).catch(() => showToast('error', t('NETWORK_ERROR')))
+    if (useSession.getState().token !== null)
+      call(setLocale, { body: { locale } }, { toast: false }).catch(() => undefined)
   }
   const items = localeNames.map((locale) => ({
     key: locale,

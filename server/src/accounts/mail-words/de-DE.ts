@@ -10,6 +10,10 @@ export const deDE: MailWords = {
     subject: 'Ihr Code für ein neues Passwort bei {site}',
     text: 'Geben Sie diesen Code ein, um ein neues Passwort zu wählen:',
   },
+  email: {
+    subject: 'Ihr Code für eine neue E-Mail-Adresse bei {site}',
+    text: 'Geben Sie diesen Code ein, um diese E-Mail-Adresse für Ihr Konto zu verwenden:',
+  },
   codeRule:
     'Er gilt einmal, {minutes} Minuten lang und nur in dem Browser, in dem Sie ihn angefordert haben.',
   codeNotAsked:
@@ -19,7 +23,6 @@ export const deDE: MailWords = {
     text: 'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle Geräte wurden abgemeldet.',
     textOthers:
       'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle anderen Geräte wurden abgemeldet.',
-    lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen für 24 Stunden gesperrt.',
     notYou:
       'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Kundendienst.',
   },
@@ -37,6 +40,19 @@ export const deDE: MailWords = {
     where: 'Die Einzelheiten finden Sie in Ihrem Konto bei {site} unter Buchungen.',
     settings: 'Sie erhalten diese E-Mail, weil E-Mails in Ihren Einstellungen bei {site} eingeschaltet sind.',
   },
+  emailChanged: {
+    subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
+    text: 'Die E-Mail-Adresse Ihres Kontos wurde am {time} (UTC) geändert. E-Mails zu Ihrem Konto kommen nicht mehr an diese Adresse, und alle anderen Geräte wurden abgemeldet.',
+    notYou:
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an den Kundendienst. Können Sie sich noch anmelden, setzen Sie vorher ein neues Passwort.',
+  },
+  addressTaken: {
+    subject: 'Jemand wollte Ihre E-Mail-Adresse bei {site} verwenden',
+    text: 'Ein Nutzer von {site} wollte diese E-Mail-Adresse für ein anderes Konto verwenden. Sie gehört zu Ihrem Konto: Es wurde nichts geändert, und niemand hat erfahren, dass Sie ein Konto haben.',
+    advice:
+      'Wenn Sie das selbst waren, wählen Sie dort eine andere Adresse. Wenn nicht, müssen Sie nichts tun.',
+  },
+  lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen für 24 Stunden gesperrt.',
   sender: 'Gesendet von {site}, {origin}',
   testMode: 'Testmodus, kein echtes Geld',
 }

@@ -10,6 +10,10 @@ export const enUS: MailWords = {
     subject: 'Your code for a new password at {site}',
     text: 'Enter this code to choose a new password:',
   },
+  email: {
+    subject: 'Your code for a new e-mail address at {site}',
+    text: 'Enter this code to use this e-mail address with your account:',
+  },
   codeRule: 'It works once, for {minutes} minutes, and only in the browser where you asked for it.',
   codeNotAsked:
     'If you did not ask for it, you can ignore this mail. Never pass the code on: nobody from {site} will ask you for it.',
@@ -18,7 +22,6 @@ export const enUS: MailWords = {
     text: 'The password of your account was changed on {time} (UTC). All devices have been signed out.',
     textOthers:
       'The password of your account was changed on {time} (UTC). All other devices have been signed out.',
-    lock: 'To protect your funds, withdrawals are locked for 24 hours.',
     notYou:
       'If this was not you, set a new password at once with “Forgot password?” and contact customer service.',
   },
@@ -36,6 +39,18 @@ export const enUS: MailWords = {
     where: 'You find the details in your account at {site}, under Bills.',
     settings: 'You get this mail because mails are switched on in your settings at {site}.',
   },
+  emailChanged: {
+    subject: 'The e-mail address of your account at {site} was changed',
+    text: 'On {time} (UTC) the e-mail address of your account was changed. Mails about your account no longer come to this address, and all other devices have been signed out.',
+    notYou:
+      'If this was not you, contact customer service at once. If you can still log in, set a new password first.',
+  },
+  addressTaken: {
+    subject: 'Someone tried to use your e-mail address at {site}',
+    text: 'A user of {site} asked to use this e-mail address for another account. It belongs to your account, so nothing was changed, and nobody was told that you have an account.',
+    advice: 'If it was you, choose a different address there. If it was not you, you need not do anything.',
+  },
+  lock: 'To protect your funds, withdrawals are locked for 24 hours.',
   sender: 'Sent by {site}, {origin}',
   testMode: 'Test mode, no real money',
 }

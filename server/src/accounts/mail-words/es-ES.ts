@@ -10,6 +10,10 @@ export const esES: MailWords = {
     subject: 'Su código para una contraseña nueva en {site}',
     text: 'Introduzca este código para elegir una contraseña nueva:',
   },
+  email: {
+    subject: 'Su código para una nueva dirección de correo en {site}',
+    text: 'Introduzca este código para usar esta dirección de correo con su cuenta:',
+  },
   codeRule: 'Sirve una sola vez, durante {minutes} minutos y solo en el navegador en el que lo pidió.',
   codeNotAsked:
     'Si no lo ha pedido, puede ignorar este correo. No comparta nunca el código: nadie de {site} se lo pedirá.',
@@ -18,7 +22,6 @@ export const esES: MailWords = {
     text: 'La contraseña de su cuenta se cambió el {time} (UTC). Se ha cerrado la sesión en todos los dispositivos.',
     textOthers:
       'La contraseña de su cuenta se cambió el {time} (UTC). Se ha cerrado la sesión en todos los demás dispositivos.',
-    lock: 'Para proteger sus fondos, los retiros quedan bloqueados durante 24 horas.',
     notYou:
       'Si no ha sido usted, elija enseguida otra contraseña en «¿Ha olvidado la contraseña?» y contacte con atención al cliente.',
   },
@@ -36,6 +39,19 @@ export const esES: MailWords = {
     where: 'Encontrará los detalles en su cuenta de {site}, en Movimientos.',
     settings: 'Recibe este correo porque los correos están activados en sus ajustes de {site}.',
   },
+  emailChanged: {
+    subject: 'Se ha cambiado la dirección de correo de su cuenta en {site}',
+    text: 'La dirección de correo de su cuenta se cambió el {time} (UTC). Los correos sobre su cuenta ya no llegarán a esta dirección y se ha cerrado la sesión en todos los demás dispositivos.',
+    notYou:
+      'Si no ha sido usted, contacte enseguida con atención al cliente. Si todavía puede iniciar sesión, cambie antes la contraseña.',
+  },
+  addressTaken: {
+    subject: 'Alguien ha intentado usar su dirección de correo en {site}',
+    text: 'Un usuario de {site} ha pedido usar esta dirección de correo en otra cuenta. Pertenece a la suya, así que no se ha cambiado nada y nadie ha sabido que usted tiene una cuenta.',
+    advice:
+      'Si ha sido usted, elija otra dirección para esa cuenta. Si no ha sido usted, no tiene que hacer nada.',
+  },
+  lock: 'Para proteger sus fondos, los retiros quedan bloqueados durante 24 horas.',
   sender: 'Enviado por {site}, {origin}',
   testMode: 'Modo de prueba, sin dinero real',
 }

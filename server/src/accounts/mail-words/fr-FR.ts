@@ -10,6 +10,10 @@ export const frFR: MailWords = {
     subject: 'Votre code pour un nouveau mot de passe sur {site}',
     text: 'Saisissez ce code pour choisir un nouveau mot de passe :',
   },
+  email: {
+    subject: 'Votre code pour une nouvelle adresse e-mail sur {site}',
+    text: 'Saisissez ce code pour utiliser cette adresse e-mail avec votre compte :',
+  },
   codeRule:
     'Il ne sert qu’une fois, pendant {minutes} minutes, et seulement dans le navigateur où vous l’avez demandé.',
   codeNotAsked:
@@ -19,7 +23,6 @@ export const frFR: MailWords = {
     text: 'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les appareils ont été déconnectés.',
     textOthers:
       'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les autres appareils ont été déconnectés.',
-    lock: 'Pour protéger vos fonds, les retraits sont bloqués pendant 24 heures.',
     notYou:
       'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez le service client.',
   },
@@ -37,6 +40,19 @@ export const frFR: MailWords = {
     where: 'Vous trouverez les détails dans votre compte {site}, sous Opérations.',
     settings: 'Vous recevez cet e-mail parce que les e-mails sont activés dans vos réglages sur {site}.',
   },
+  emailChanged: {
+    subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
+    text: 'L’adresse e-mail de votre compte a été modifiée le {time} (UTC). Les e-mails concernant votre compte n’arrivent plus à cette adresse, et tous les autres appareils ont été déconnectés.',
+    notYou:
+      'Si ce n’était pas vous, contactez tout de suite le service client. Si vous pouvez encore vous connecter, changez d’abord le mot de passe.',
+  },
+  addressTaken: {
+    subject: 'Quelqu’un a voulu utiliser votre adresse e-mail sur {site}',
+    text: 'Un utilisateur de {site} a demandé à utiliser cette adresse e-mail pour un autre compte. Elle appartient au vôtre : rien n’a été modifié, et personne n’a appris que vous avez un compte.',
+    advice:
+      'Si c’était vous, choisissez une autre adresse pour cet autre compte. Sinon, vous n’avez rien à faire.',
+  },
+  lock: 'Pour protéger vos fonds, les retraits sont bloqués pendant 24 heures.',
   sender: 'Envoyé par {site}, {origin}',
   testMode: 'Mode test, pas d’argent réel',
 }

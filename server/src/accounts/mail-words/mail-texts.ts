@@ -8,6 +8,8 @@ export interface MailWords {
   hello: string
   login: CodeWords
   reset: CodeWords
+  /** For a new address, to that address. */
+  email: CodeWords
   /** How a code counts. */
   codeRule: string
   codeNotAsked: string
@@ -16,9 +18,22 @@ export interface MailWords {
     text: string
     /** Changed in an open session, which stays. */
     textOthers: string
-    lock: string
     notYou: string
   }
+  /** To the address before. */
+  emailChanged: {
+    subject: string
+    text: string
+    notYou: string
+  }
+  /** To the owner of an address that somebody else wanted. */
+  addressTaken: {
+    subject: string
+    text: string
+    advice: string
+  }
+  /** After a change of what protects the account. */
+  lock: string
   money: {
     /** Also the first line. */
     subjects: Record<MoneyNews, string>

@@ -10,6 +10,10 @@ export const ptPT: MailWords = {
     subject: 'O seu código para uma nova palavra-passe em {site}',
     text: 'Introduza este código para escolher uma nova palavra-passe:',
   },
+  email: {
+    subject: 'O seu código para um novo endereço de e-mail em {site}',
+    text: 'Introduza este código para usar este endereço de e-mail com a sua conta:',
+  },
   codeRule: 'É válido uma única vez, durante {minutes} minutos e apenas no navegador onde o pediu.',
   codeNotAsked:
     'Se não o pediu, pode ignorar este e-mail. Nunca partilhe o código: ninguém de {site} lho vai pedir.',
@@ -18,7 +22,6 @@ export const ptPT: MailWords = {
     text: 'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os dispositivos.',
     textOthers:
       'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os outros dispositivos.',
-    lock: 'Para proteger os seus fundos, os levantamentos ficam bloqueados durante 24 horas.',
     notYou:
       'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o apoio ao cliente.',
   },
@@ -36,6 +39,18 @@ export const ptPT: MailWords = {
     where: 'Encontra os detalhes na sua conta em {site}, em Movimentos.',
     settings: 'Recebe este e-mail porque os e-mails estão ativados nas suas definições em {site}.',
   },
+  emailChanged: {
+    subject: 'O endereço de e-mail da sua conta em {site} foi alterado',
+    text: 'O endereço de e-mail da sua conta foi alterado em {time} (UTC). Os e-mails sobre a sua conta deixam de chegar a este endereço e a sessão foi terminada em todos os outros dispositivos.',
+    notYou:
+      'Se não foi você, contacte já o apoio ao cliente. Se ainda conseguir iniciar sessão, defina antes uma nova palavra-passe.',
+  },
+  addressTaken: {
+    subject: 'Alguém tentou usar o seu endereço de e-mail em {site}',
+    text: 'Um utilizador de {site} pediu para usar este endereço de e-mail noutra conta. O endereço pertence à sua, por isso nada foi alterado e ninguém ficou a saber que tem uma conta.',
+    advice: 'Se foi você, escolha outro endereço para essa conta. Se não foi, não precisa de fazer nada.',
+  },
+  lock: 'Para proteger os seus fundos, os levantamentos ficam bloqueados durante 24 horas.',
   sender: 'Enviado por {site}, {origin}',
   testMode: 'Modo de teste, sem dinheiro real',
 }

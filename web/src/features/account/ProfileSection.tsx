@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { AvatarCard } from './AvatarCard.tsx'
+import { ChangeEmail } from './ChangeEmail.tsx'
 import { CopyUid } from './CopyUid.tsx'
 import { IdentityCard } from './IdentityCard.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -55,6 +56,9 @@ function AccountFacts({ profile }: { profile: Profile }) {
           },
         ]}
       />
+      <div>
+        <ChangeEmail hasEmail={email !== null} />
+      </div>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import type { ProtectionChange } from '@truestrike/protocol/security-endpoints.ts'
 import { Lock, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../lib/isolated-text.ts'
@@ -24,13 +25,7 @@ export function SecuritySection() {
     <SectionFrame section="security">
       {overview !== undefined ? (
         <>
-          {overview.withdrawalsLockedUntilMs === null ? null : (
-            <Banner icon={Lock} title={t('locked.title')}>
-              <p>
-                {t('locked.text', { time: isolated(formatDayAndClock(overview.withdrawalsLockedUntilMs)) })}
-              </p>
-            </Banner>
-          )}
+          <LockedNote untilMs={overview.withdrawalsLockedUntilMs} by={overview.withdrawalsLockedBy} />
           <Protection hasPassword={overview.hasPassword} twoFactor={overview.twoFactor} />
         </>
       ) : failed ? (
@@ -43,6 +38,18 @@ export function SecuritySection() {
       <DeviceList />
       <LoginList />
     </SectionFrame>
+  )
+}
+
+function LockedNote({ untilMs, by }: { untilMs: number | null; by: ProtectionChange | null }) {
+  const { t } = useTranslation('security')
+  if (untilMs === null || by === null) return null
+  return (
+    <Banner icon={Lock} title={t('locked.title')}>
+      <p>
+        {t(`locked.by.${by}`)} {t('locked.text', { time: isolated(formatDayAndClock(untilMs)) })}
+      </p>
+    </Banner>
   )
 }
 

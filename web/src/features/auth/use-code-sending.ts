@@ -1,9 +1,9 @@
-import { sendLoginCode, sendResetCode } from '@truestrike/protocol/mail-endpoints.ts'
+import { sendEmailCode, sendLoginCode, sendResetCode } from '@truestrike/protocol/mail-endpoints.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { readTabObject, writeTab } from '../../lib/browser-storage.ts'
 
-type CodePurpose = 'login' | 'reset'
+type CodePurpose = 'login' | 'reset' | 'email'
 
 /** A code that was mailed: kept by the tab, so that a reload neither forgets the address nor asks too soon. */
 interface SentCode {
@@ -22,7 +22,7 @@ export interface CodeSending {
   send(email: string): Promise<void>
 }
 
-const CALLS = { login: sendLoginCode, reset: sendResetCode }
+const CALLS = { login: sendLoginCode, reset: sendResetCode, email: sendEmailCode }
 const TICK_MS = 250
 const SECONDS_MAX = 3_600
 
@@ -38,9 +38,11 @@ const secondsUntil = (atMs: number): number => {
   return seconds > SECONDS_MAX ? 0 : Math.max(0, seconds)
 }
 
-/** Asks for a code by mail, and counts down until another one may be asked for. */
-export function useCodeSending(purpose: CodePurpose): CodeSending {
-  const key = `code-sent-${purpose}`
+const keyOf = (purpose: CodePurpose, whose: string): string => `code-sent-${purpose}${whose}`
+
+/** Asks for a code by mail, and counts down until another one may be asked for. `whose`: what one user asked for is not shown to the next. */
+export function useCodeSending(purpose: CodePurpose, whose = ''): CodeSending {
+  const key = keyOf(purpose, whose)
   const [sent, setSent] = useState(() => storedCode(key))
   const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(sent?.againAtMs ?? 0))
   const [sending, setSending] = useState(false)
@@ -75,6 +77,6 @@ export function useCodeSending(purpose: CodePurpose): CodeSending {
 }
 
 /** When a code has done its work. */
-export function forgetSentCode(purpose: CodePurpose): void {
-  writeTab(`code-sent-${purpose}`, null)
+export function forgetSentCode(purpose: CodePurpose, whose = ''): void {
+  writeTab(keyOf(purpose, whose), null)
 }

@@ -32,7 +32,9 @@ export function TransferForm({ funds, onDone }: { funds: FundsOverview; onDone: 
   const locked = funds.lockedUntilMs !== null
   return (
     <form className="fu-form" noValidate onSubmit={(event) => void form.submit(event, FIELDS)}>
-      {funds.lockedUntilMs === null ? null : <LockedBanner untilMs={funds.lockedUntilMs} />}
+      {funds.lockedUntilMs === null ? null : (
+        <LockedBanner untilMs={funds.lockedUntilMs} by={funds.lockedBy} />
+      )}
       <FundsField
         name="uid"
         label={t('transfer.uid')}

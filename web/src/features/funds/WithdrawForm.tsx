@@ -60,7 +60,9 @@ export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: 
       noValidate
       onSubmit={(event) => void form.submit(event, ['amount', ...target, 'secret'])}
     >
-      {funds.lockedUntilMs === null ? null : <LockedBanner untilMs={funds.lockedUntilMs} />}
+      {funds.lockedUntilMs === null ? null : (
+        <LockedBanner untilMs={funds.lockedUntilMs} by={funds.lockedBy} />
+      )}
       <Tabs
         value={method}
         label={t('method.label')}
