@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { createFunds } from './funds/funds.module.ts'
 import { registerFundsRoutes } from './funds/funds.routes.ts'
 import { registerReviewRoutes } from './funds/review.routes.ts'
+import { addInvitations } from './invitations/invitations.module.ts'
 import { registerBillsRoutes } from './ledger/bills.routes.ts'
 import { createBillsService } from './ledger/bills.service.ts'
 import { createLedgerService, type LedgerService } from './ledger/ledger.service.ts'
@@ -89,6 +90,8 @@ export async function createApp(ground: AppGround): Promise<App> {
   ground.metrics.trackClockOffset(() => clock.offsetMs())
   const starts: (() => Promise<void> | void)[] = []
   const stops: (Cancel | (() => Promise<void>))[] = []
+  const lives = ({ start, stop }: { start: Life['starts'][0]; stop: Life['stops'][0] }) =>
+    void (starts.push(start) + stops.push(stop))
   let stopped: Promise<void> | null = null
 
   const { http, hub } = await createEdge(ground, authenticators, checks)
@@ -108,8 +111,7 @@ export async function createApp(ground: AppGround): Promise<App> {
     ...ground,
     ...{ router, ledger, onError, uidsOf: accounts.users.uidsOf, engine: config.roles.engine },
   })
-  starts.push(liabilities.start)
-  stops.push(liabilities.stop)
+  lives(liabilities)
   const notices = createNotifications({ ...ground, router, outbox })
   const market = await createMarketModule({
     ...ground,
@@ -123,22 +125,21 @@ export async function createApp(ground: AppGround): Promise<App> {
     createFeed: ground.createFeed ?? ((products) => createConfiguredFeed(ground, products)),
   })
   checks.feed = market.checkFeed
-  starts.push(market.start)
-  stops.push(market.stop)
+  lives(market)
   const trading = createTradingModule({
     ...ground,
     ...{ router, hub, ledger, notices, market },
     funds: config.funds,
     engine: config.roles.engine,
   })
-  starts.push(trading.start)
-  stops.push(trading.stop)
+  lives(trading)
   const ownLimits = createOwnLimits({ ...ground, router, ledger, accounts, onError })
   starts.push(() => void stops.push(ownLimits.start()))
   const funds = createFunds({ ...ground, ledger, notices, accounts, fundsMode: config.funds.mode })
   registerFundsRoutes(router, funds)
   registerReviewRoutes(router, funds)
   starts.push(funds.start)
+  addInvitations(router, { ...ground, codes: accounts.invitationCodes, ownOrigin: http.origins.own })
   const admin = createAdmin({ ...ground, throttle: accounts.throttle, dataDir: config.dataDir })
   authenticators.admin = admin.authenticator
   registerAdminRoutes(router, admin.logins)

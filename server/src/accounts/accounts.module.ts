@@ -14,6 +14,7 @@ import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
 import { createExclusionsService } from './exclusions.service.ts'
 import { createIdentityService } from './identity.service.ts'
+import { createInvitationCodes } from './invitation-codes.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createMailCodesService } from './mail-codes.service.ts'
@@ -95,6 +96,7 @@ export function createAccounts(parts: AccountsParts) {
     devices,
     moneyGuard: createMoneyGuard({ ...parts, checkPassword, secondFactor }),
     exclusions: createExclusionsService(),
+    invitationCodes: createInvitationCodes(parts),
     profiles: createProfileService({ ...parts, pictures }),
     identities: createIdentityService({ ...parts, pictures }),
     authenticator: sessions.authenticator,

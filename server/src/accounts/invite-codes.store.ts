@@ -30,3 +30,10 @@ export async function getOperatorInviteCode(sql: Sql): Promise<string | null> {
   )
   return row?.code ?? null
 }
+
+export async function getInviteCodeOf(sql: Sql, userId: bigint): Promise<string | null> {
+  const [row] = await sql.query<{ code: string }>('select code from invite_codes where user_id = $1', [
+    userId,
+  ])
+  return row?.code ?? null
+}

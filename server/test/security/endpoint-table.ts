@@ -44,6 +44,8 @@ export const FOR_USERS: readonly string[] = lines(`
   GET /api/account/funds
   GET /api/account/identity
   GET /api/account/identity/documents/:side
+  GET /api/account/invitations
+  GET /api/account/invitations/list
   GET /api/account/limits
   GET /api/account/logins
   GET /api/account/notices
