@@ -46,13 +46,18 @@ export function newCredentials(): Credentials {
   }
 }
 
-export async function registerPerson(place: Place, context: BrowserContext): Promise<Credentials> {
+/** By the operator's invite code unless another is given. */
+export async function registerPerson(
+  place: Place,
+  context: BrowserContext,
+  inviteCode = place.firstRun.inviteCode,
+): Promise<Credentials> {
   const credentials = newCredentials()
   const answer = await post(place, context, '/api/login/register', {
     ...credentials,
     confirmPassword: credentials.password,
     email: `${credentials.username}@example.com`,
-    inviteCode: place.firstRun.inviteCode,
+    inviteCode,
     agreeTerms: true,
   })
   if (!answer.ok()) throw new Error(`registration failed: ${await answer.text()}`)

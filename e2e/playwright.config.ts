@@ -65,6 +65,7 @@ const screens = [
       'account-links.spec.ts',
       'second-step.spec.ts',
       'funds.spec.ts',
+      'invitations.spec.ts',
       'fresh-proof.spec.ts',
       'notification-settings.spec.ts',
     ],

@@ -3,6 +3,7 @@ import { AccountPage } from '../features/account/AccountPage.tsx'
 import { ProveFirst } from '../features/account/ProveFirst.tsx'
 import { loadFundsTexts } from '../lib/funds-texts.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { loadInvitationTexts } from '../lib/invitation-texts.ts'
 import { NewEmail } from '../lib/new-email.ts'
 import { ProofGate } from '../lib/proof-gate.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
@@ -28,6 +29,10 @@ const FundsSections = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/funds/FundsSections.tsx'), loadFundsTexts()])
   return part.FundsSections
 })
+const InviteCard = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/invitations/InviteCard.tsx'), loadInvitationTexts()])
+  return part.InviteCard
+})
 
 /** The account page with the parts that other features bring. */
 export function AccountRoute() {
@@ -36,6 +41,11 @@ export function AccountRoute() {
       <NewEmail value={NewEmailForm}>
         <AccountPage
           wallets={<LinkedWallets />}
+          invitations={
+            <Suspense fallback={<Skeleton width="100%" height={64} />}>
+              <InviteCard />
+            </Suspense>
+          }
           funds={
             <Suspense fallback={<Skeleton width="100%" height={44} />}>
               <FundsActions />

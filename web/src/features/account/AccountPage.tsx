@@ -36,12 +36,14 @@ const SECTION_PAGES = {
 interface AccountPageProps {
   /** The wallets that sign in, a part of its own. */
   wallets: ReactNode
+  /** What he invites others with, another feature's. */
+  invitations: ReactNode
   /** What can be done with the real book, and the sections about money: another feature's. */
   funds: ReactNode
   renderFunds(section: 'wallet' | 'bills'): ReactNode
 }
 
-export function AccountPage({ wallets, funds, renderFunds }: AccountPageProps) {
+export function AccountPage({ wallets, invitations, funds, renderFunds }: AccountPageProps) {
   const { walletLogin } = useSiteInfo()
   const { t } = useTranslation(['account', 'errors', 'security', 'ui'])
   usePageTitle(t('title'))
@@ -94,6 +96,7 @@ export function AccountPage({ wallets, funds, renderFunds }: AccountPageProps) {
         <BalanceCard book="real" uid={user.uid} balance={user.balances.real} actions={funds} />
       </div>
       <div className="ac-side">
+        {invitations}
         <SecurityList />
         <PreferenceList>
           <LinkRow to={sectionPath('settings')} icon={Bell} label={t('security:notify.title')} />

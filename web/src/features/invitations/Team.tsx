@@ -1,0 +1,31 @@
+import type { Invitations } from '@truestrike/protocol/invitation-endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { classes } from '../../ui/class-names.ts'
+import { Num } from '../../ui/Num.tsx'
+
+/** Three generations: how many they are, and how many of them have shown who they are. */
+export function Team({ invitations, brief = false }: { invitations: Invitations; brief?: boolean }) {
+  const { t } = useTranslation('invitations')
+  return (
+    <dl className={classes('iv-team', brief && 'iv-brief')}>
+      {invitations.generations.map(({ members, certified }, at) => (
+        <div key={GENERATIONS[at]}>
+          <dt>{t(`generation.${GENERATIONS[at] ?? '1'}`)}</dt>
+          <dd>
+            <Num>{grouped(members)}</Num>
+            {brief ? null : (
+              <span className="cap">
+                {t('certified')} <Num>{grouped(certified)}</Num>
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const GENERATIONS = ['1', '2', '3'] as const
+
+/** As amounts are written. */
+const grouped = (count: number): string => count.toLocaleString('en-US')

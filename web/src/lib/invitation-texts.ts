@@ -1,0 +1,12 @@
+import { loadTextsBy } from './i18n.ts'
+
+const TEXTS = import.meta.glob<object>('../locales/*/invitations.json', { import: 'default' })
+
+/** Invitations and who came. As `loadTexts`. */
+export function loadInvitationTexts(): Promise<void> {
+  return loadTextsBy('invitations', async (locale) => {
+    const invitations = await TEXTS[`../locales/${locale}/invitations.json`]?.()
+    const texts: Record<string, object> = invitations === undefined ? {} : { invitations }
+    return texts
+  })
+}
