@@ -59,7 +59,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-async function run(config: Config, log: Log): Promise<Running> {
+async function run(config: Config, log: Log): Promise<void> {
   const { bus, isConnected } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
   const db = await openConfiguredDatabase(config, log)
   await migrate(db)
@@ -109,11 +109,7 @@ async function run(config: Config, log: Log): Promise<Running> {
   const firstRun = await namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
     prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addressesAt(config.port)) }),
   )
-  const addresses = addressesAt(await listen(app, config))
-  const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
-  welcome(addresses, { ...firstRun, inviteLink }, dataDir)
-  if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
-  return {
+  const running: Running = {
     stop: async () => {
       await endControl()
       try {
@@ -127,6 +123,12 @@ async function run(config: Config, log: Log): Promise<Running> {
       }
     },
   }
+  // Before listening: who finds the server answering may stop it in order.
+  stopOnSignals(running, log)
+  const addresses = addressesAt(await listen(app, config))
+  const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
+  welcome(addresses, { ...firstRun, inviteLink }, dataDir)
+  if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
 }
 
 function clockMode({ market }: Config): Promise<ServiceClockMode> | ServiceClockMode {
@@ -216,8 +218,9 @@ function endWith(log: Log, error: unknown, message: string): void {
   process.exit(1)
 }
 
+let isStopping = false
+
 function stopOnSignals(running: Running, log: Log): void {
-  let isStopping = false
   const stop = (signal: string): void => {
     if (isStopping) return
     isStopping = true
@@ -238,8 +241,10 @@ async function main(): Promise<void> {
     const log = createLog(config.logLevel)
     process.on('uncaughtException', (error) => endWith(log, error, 'uncaught'))
     process.on('unhandledRejection', (error) => endWith(log, error, 'unhandled'))
-    stopOnSignals(await run(config, log), log)
+    await run(config, log)
   } catch (error) {
+    // What a start misses once a stop has begun is the stop's doing.
+    if (isStopping) return
     const isOperatorFault = OPERATOR_FAULTS.some((fault) => error instanceof fault)
     const text = error instanceof Error ? (isOperatorFault ? error.message : error.stack) : String(error)
     process.stderr.write(`${text}\n`)

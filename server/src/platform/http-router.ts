@@ -65,6 +65,7 @@ export function createRouter(
           if (routeOptions?.duringPasswordChange !== true) refuseOneTimePassword(request.principal)
         },
         handler: async (request, reply) => {
+          if (erased.body !== undefined) await admitAgain(request, erased, options)
           const input = readInput(request)
           const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
           const work = async () =>
@@ -113,11 +114,11 @@ export function createRouter(
           forms.checkSize(request, filesMax)
         },
         handler: async (request, reply) => {
-          const { principal, info } = request
-          const owner = principal === null ? info.ip : ownerOf(principal)
-          const { fields, files } = await forms.read(request, filesMax, owner)
+          const { info } = request
+          const { fields, files } = await forms.read(request, filesMax, senderOf(request))
+          await admitAgain(request, erased, options)
           checkFields(fields)
-          const data = await run({ body: fields, files, request: info }, principal)
+          const data = await run({ body: fields, files, request: info }, request.principal)
           assertAnswer(endpoint.path, checkAnswer, data)
           return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
         },
@@ -161,6 +162,18 @@ async function admit(
   takeCall(options.limiter, `${limit}:${ownerOf(principal)}`, callsPerMinute)
   return principal
 }
+
+/** A body may take its time: a session that ended meanwhile gets nothing done any more. */
+async function admitAgain(
+  request: FastifyRequest,
+  { audience }: AnyEndpoint,
+  { authenticators }: RouterOptions,
+): Promise<void> {
+  if (audience !== 'public') request.principal = await identify(request, audience, authenticators)
+}
+
+const senderOf = ({ principal, info }: FastifyRequest): string =>
+  principal === null ? info.ip : ownerOf(principal)
 
 function ownerOf(principal: UserPrincipal | AdminPrincipal): string {
   return `${principal.kind}#${principal.kind === 'user' ? principal.userId : principal.adminId}`

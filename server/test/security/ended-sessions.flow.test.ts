@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { getUserInfo, logout } from '@truestrike/protocol/account-endpoints.ts'
+import { setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
@@ -80,4 +84,43 @@ test('[A11] [K6] a call under way when its session ends is the last one', async 
   for (const [name, value] of cookies) client.cookies.set(name, value)
   client.token = token
   expect(await client.refused(getUserInfo)).toBe('SESSION_EXPIRED')
+})
+
+/** Begins a call and holds its body back; `finish` sends it and resolves with status and answer. */
+async function beginCall(client: TestClient, path: string, type: string, body: string) {
+  const call = request({
+    ...{ port: app.port, host: '127.0.0.1', method: 'POST', path },
+    headers: {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      authorization: `Bearer ${client.token}`,
+      cookie: Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': client.cookies.get('XSRF-TOKEN'),
+      expect: '100-continue',
+    },
+  })
+  call.flushHeaders()
+  // The server has read the headers when it asks for the body.
+  await once(call, 'continue')
+  return async (): Promise<[number | undefined, string]> => {
+    call.end(body)
+    const [response] = await once(call, 'response')
+    return [response.statusCode, await text(response)]
+  }
+}
+
+test.each([
+  [setOwnLimits.path, 'application/json', '{"book":"demo"}'],
+  [
+    '/api/account/avatar',
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nno picture\r\n--x--\r\n',
+  ],
+])('[A11] [K6] a body that comes after the end of the session does nothing: %s', async (path, type, body) => {
+  await anna.login('anna')
+  const finish = await beginCall(anna, path, type, body)
+  await anna.ok(logout)
+  const [status, answer] = await finish()
+  expect(status).toBe(401)
+  expect(JSON.parse(answer)).toMatchObject({ success: false, code: 'SESSION_EXPIRED' })
 })
