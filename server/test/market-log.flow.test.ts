@@ -3,10 +3,11 @@ import { ensure } from '@truestrike/core/assert.ts'
 import { canonicalBytes } from '@truestrike/core/canonical-bytes.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import { genesisHash } from '@truestrike/core/running-hash.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { headsOf, isFenced } from '../src/market/log.store.ts'
+import { takeLeases } from '../src/market/product-leases.store.ts'
 import { readEntries, readHashedEntries } from '../src/market/read-log.ts'
-import type { Sql } from '../src/platform/db.ts'
+import type { Db, Sql } from '../src/platform/db.ts'
 import { createFailingDb, createMarketRig, type EngineRig, type MarketRig } from './market-rig.ts'
 
 let rig: MarketRig
@@ -210,6 +211,30 @@ test('[P1] without a right to the products an engine writes nothing until their 
   ])
   const entries = await read('BTCUSDT')
   expect(seqs(entries)).toEqual(upTo(entries.length))
+})
+
+test('[P1] [O5] an engine that takes long to read what it took keeps it', async () => {
+  const spentMs = 300
+  let nowMs = 0
+  const taken: number[] = []
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const db: Db = {
+    ...rig.db,
+    async query(text, params) {
+      nowMs += spentMs
+      await rig.db.query('update product_leases set expires_db_ms = expires_db_ms - $1', [spentMs])
+      const rivals = await rig.db.tx((sql) =>
+        takeLeases(sql, { owner: 'rival', leaseMs: 3_000, force: false }),
+      )
+      taken.push(rivals.size)
+      return await rig.db.query(text, params)
+    },
+  }
+  const { engine } = await rig.engine({ owner: 'slow', exclusive: false, db })
+  clock.mockRestore()
+  expect(taken.length).toBeGreaterThan(rig.records.length)
+  expect(taken.filter((count) => count > 0)).toEqual([])
+  expect(rig.records.every(({ id }) => engine.owns(id))).toBe(true)
 })
 
 test('[P1] when the clock goes back nothing is written until it is past the last entry', async () => {

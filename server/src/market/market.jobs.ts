@@ -10,7 +10,6 @@ import { checkTail, type SealedLane, sealLog } from './seal-log.ts'
 import { runAtSlotEnds } from './slot-ends.ts'
 
 const PREPARE_EVERY_MS = 1_000
-const LEASE_EVERY_MS = 1_000
 /** How often is looked which products are due for a block. Real time: a fast replay is sealed no more often. */
 const SEAL_EVERY_MS = 100
 const CHECK_TAIL_EVERY_MS = 10_000
@@ -56,7 +55,6 @@ export function startMarketJobs(options: MarketJobsOptions): Cancel {
       clock,
       guarded('reading the feed', () => engine.pump()),
     ),
-    every(LEASE_EVERY_MS, 'renewing leases', () => engine.renewLeases()),
     every(SEAL_EVERY_MS, 'sealing the log', async () => options.onSealed(await sealLog(options, 'due'))),
     every(CHECK_TAIL_EVERY_MS, 'sealing the log', async () => {
       tailFlushes = await checkTail(db, clock)

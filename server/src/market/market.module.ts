@@ -19,7 +19,7 @@ import { registerMarketRoutes } from './market.routes.ts'
 import { createMarketService, type MarketService } from './market.service.ts'
 import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
 import { publishMarket } from './market-sockets.ts'
-import { PriceEngine } from './price-engine.ts'
+import { LEASE_EVERY_MS, PriceEngine } from './price-engine.ts'
 import type { LaneFlush } from './price-lane.ts'
 import { listProductRecords, type ProductRecord } from './product.store.ts'
 import { readNewestHeader, signedHeaderOf } from './public-blocks.ts'
@@ -191,6 +191,7 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
   const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
   const owned = (): LiveProduct[] => live.filter(({ record }) => engine.owns(record.id))
   let stopTaking: Cancel = () => {}
+  let stopRenewing: Cancel = () => {}
   let stopRefreshing: Cancel = () => {}
   let stopJobs: Cancel = () => {}
   let cancelHistory: Cancel = () => {}
@@ -200,6 +201,10 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       if (runsEngine) {
         stopTaking = options.bus.subscribe(BATCHES_SUBJECT, (batch) => engine.take(batch as SignedBatch))
         await engine.renewLeases()
+        // From now on, not only when all is read: the rest of a start can take longer than a lease lasts.
+        stopRenewing = clock.every(LEASE_EVERY_MS, () =>
+          engine.renewLeases().catch((error: unknown) => onError(error, 'renewing leases')),
+        )
       }
       const others = live.filter(({ record }) => !engine.owns(record.id))
       await restoreCandles(db, others, clock.nowMs())
@@ -226,6 +231,7 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
     async stop(): Promise<void> {
       cancelHistory()
       stopTaking()
+      stopRenewing()
       stopRefreshing()
       stopJobs()
       await archiver?.stop()

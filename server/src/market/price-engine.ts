@@ -15,6 +15,7 @@ import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
 
 /** A lease unless renewed; by the database's clock. */
 const LEASE_MS = 3_000
+export const LEASE_EVERY_MS = 1_000
 
 export interface PriceEngineOptions {
   db: Db
@@ -50,6 +51,8 @@ export class PriceEngine {
   private polled: RawTick[] = []
   private flushedToMs = 0
   private writtenAtMs = Number.NEGATIVE_INFINITY
+  /** Real time. */
+  private leasedAtMs = Number.NEGATIVE_INFINITY
   /** Only at the start: who takes a lease later than that is alive. */
   private mayForce: boolean
   private busy: Promise<void> = Promise.resolve()
@@ -211,8 +214,7 @@ export class PriceEngine {
       await releaseLeases(db, owner)
       return
     }
-    const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force: this.mayForce }))
-    this.mayForce = false
+    const epochs = await this.takeLeases()
     for (const lane of this.lanes) if (!epochs.has(lane.product.id)) lane.lose()
     const listFresh = (): PriceLane[] =>
       this.lanes.filter(({ product, head }) => {
@@ -228,6 +230,16 @@ export class PriceEngine {
     this.forgotten = false
   }
 
+  /** What is this engine's from now on; whoever lost a product to another one finds its epoch changed. */
+  private async takeLeases(): Promise<Map<number, number>> {
+    const { db, owner } = this.options
+    const force = this.mayForce
+    this.leasedAtMs = performance.now()
+    const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force }))
+    this.mayForce = false
+    return epochs
+  }
+
   private async readAnew(lanes: readonly PriceLane[]): Promise<void> {
     if (lanes.length === 0) return
     const ids = lanes.map((lane) => lane.product.id)
@@ -236,6 +248,8 @@ export class PriceEngine {
     const openUntil = await this.batches.listOpenUntil(ids)
     await onOwned(ids)
     for (const lane of lanes) {
+      // On a busy machine reading all of them takes longer than a lease lasts.
+      if (performance.now() - this.leasedAtMs >= LEASE_EVERY_MS) await this.takeLeases()
       const head = heads.get(lane.product.id)
       if (head === undefined) continue
       lane.own(await takeOverLog(db, lane.logProduct, head, { signer, nowMs: clock.nowMs() }))
