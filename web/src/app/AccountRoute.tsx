@@ -42,7 +42,7 @@ export function AccountRoute() {
         <AccountPage
           wallets={<LinkedWallets />}
           invitations={
-            <Suspense fallback={<Skeleton width="100%" height={64} />}>
+            <Suspense fallback={<div className="panel ac-invite" aria-busy="true" />}>
               <InviteCard />
             </Suspense>
           }

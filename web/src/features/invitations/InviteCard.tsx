@@ -51,7 +51,7 @@ export function InviteCard() {
           {t('copyLink')}
         </Button>
       </div>
-      {data === undefined ? null : <Team invitations={data} brief />}
+      {failed ? null : <Team invitations={data} brief />}
       {failed ? failure : null}
       <Sheet
         open={open}

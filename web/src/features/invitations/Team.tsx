@@ -4,11 +4,18 @@ import { classes } from '../../ui/class-names.ts'
 import { Num } from '../../ui/Num.tsx'
 
 /** Three generations: how many they are, and how many of them have shown who they are. */
-export function Team({ invitations, brief = false }: { invitations: Invitations; brief?: boolean }) {
+export function Team({
+  invitations,
+  brief = false,
+}: {
+  invitations?: Invitations | undefined
+  brief?: boolean
+}) {
   const { t } = useTranslation('invitations')
+  const generations = invitations?.generations ?? UNKNOWN
   return (
     <dl className={classes('iv-team', brief && 'iv-brief')}>
-      {invitations.generations.map(({ members, certified }, at) => (
+      {generations.map(({ members, certified }, at) => (
         <div key={GENERATIONS[at]}>
           <dt>{t(`generation.${GENERATIONS[at] ?? '1'}`)}</dt>
           <dd>
@@ -25,7 +32,8 @@ export function Team({ invitations, brief = false }: { invitations: Invitations;
   )
 }
 
+const UNKNOWN = Array.from({ length: 3 }, () => ({ members: null, certified: null }))
 const GENERATIONS = ['1', '2', '3'] as const
 
 /** As amounts are written. */
-const grouped = (count: number): string => count.toLocaleString('en-US')
+const grouped = (count: number | null): string => count?.toLocaleString('en-US') ?? '--'
