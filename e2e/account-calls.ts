@@ -6,7 +6,12 @@ import { type Person, type Place, post } from './person.ts'
 
 /** What the server holds about a user, to compare the screens with. */
 
-async function get<T>(place: Place, context: BrowserContext, path: string, { token }: Person): Promise<T> {
+export async function get<T>(
+  place: Place,
+  context: BrowserContext,
+  path: string,
+  { token }: Person,
+): Promise<T> {
   const answer = await context.request.get(place.url + path, {
     headers: { Authorization: `Bearer ${token}` },
   })

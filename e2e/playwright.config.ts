@@ -40,6 +40,8 @@ const onDesktop = [
   'account-links.spec.ts',
   'fresh-proof.spec.ts',
   'notification-settings.spec.ts',
+  'account-eye.spec.ts',
+  'notices.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */
@@ -68,6 +70,8 @@ const screens = [
       'invitations.spec.ts',
       'fresh-proof.spec.ts',
       'notification-settings.spec.ts',
+      'account-eye.spec.ts',
+      'notices.spec.ts',
     ],
   },
   { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },

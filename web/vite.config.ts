@@ -64,10 +64,14 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|(security|limits|profile|bill|funds|wallet|notice|invitation)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|upload|url-modal|copy-text|isolated-text|form-check|log-number)\.|ui\/(SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText)\.tsx)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|upload|copy-text|isolated-text|form-check|log-number)\.|ui\/(SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText)\.tsx)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
+
+/** Signs of the first page that later ones share: as files of their own they would weigh twice as much. */
+const SIGNS =
+  /\/lucide-react\/dist\/esm\/icons\/(x|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
 
 export default defineConfig({
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
@@ -87,6 +91,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK },
+            { name: 'signs', test: SIGNS },
             { name: 'shared', test: SHARED, minShareCount: 2 },
           ],
         },

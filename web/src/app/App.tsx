@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
 import { onLaterSnapshot } from '../lib/contracts-store.ts'
 import { directionOf } from '../lib/locale.ts'
-import { forgetNotices } from '../lib/notices-store.ts'
 import { useSession } from '../lib/session-store.ts'
 import { AppRoutes } from './AppRoutes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -26,7 +25,6 @@ export function App() {
     () =>
       useSession.subscribe((session, before) => {
         if (session.token === before.token) return
-        forgetNotices()
         queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_QUERIES.includes(queryKey[0]) })
       }),
     [],

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { loadTexts } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
@@ -113,10 +114,21 @@ function GuestOnly() {
   return (
     <>
       <HistoryAlarm />
-      <Suspense fallback={<PageLoading />}>
+      <Suspense fallback={<GuestLoading />}>
         <Outlet />
       </Suspense>
     </>
+  )
+}
+
+/** The pages of guests bring landmark and heading themselves. */
+function GuestLoading() {
+  const { t } = useTranslation('app')
+  return (
+    <main>
+      <h1 className="sr-only">{t('signIn')}</h1>
+      <PageLoading />
+    </main>
   )
 }
 

@@ -2,12 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useBook } from '../lib/book-store.ts'
 import { useFundsInUse } from '../lib/funds-in-use.ts'
+import { useHiddenAmounts } from '../lib/hidden-amounts.ts'
 import { formatMoney } from '../lib/money-format.ts'
 import { useSession } from '../lib/session-store.ts'
 import { useSiteInfo } from '../lib/site-query.ts'
 import { loginPathFor } from '../lib/wanted-page.ts'
 import { BrandMark } from '../ui/Brand.tsx'
 import { FundsBadge } from '../ui/FundsBadge.tsx'
+import { HiddenAmount } from '../ui/HiddenAmount.tsx'
 import { Num } from '../ui/Num.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
@@ -49,12 +51,13 @@ export function Header() {
 
 function Balance() {
   const { t } = useTranslation('app')
+  const hidden = useHiddenAmounts((amounts) => amounts.hidden)
   const book = useBook((choice) => choice.book)
   const available = useSession((session) => session.user?.balances?.[book].available)
   return (
     <Link className="top-balance" to="/account">
       <span className="lab">{t('available')}</span>
-      <Num unit="USDT">{formatMoney(available)}</Num>
+      <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(available)}</Num>
     </Link>
   )
 }

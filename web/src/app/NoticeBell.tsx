@@ -1,16 +1,29 @@
 import { Bell } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNotices } from '../lib/notices-store.ts'
+import { useSession } from '../lib/session-store.ts'
+import { useUrlModal } from '../lib/url-modal.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyAgain } from '../ui/lazy-again.tsx'
 
-const NoticePanel = lazyAgain(async () => (await import('./NoticePanel.tsx')).NoticePanel)
+const NoticeDialog = lazyAgain(async () => {
+  const [dialog, { loadNoticeTexts }] = await Promise.all([
+    import('../features/notices/NoticeDialog.tsx'),
+    import('../lib/notices/notice-words.ts'),
+  ])
+  await loadNoticeTexts()
+  return dialog.NoticeDialog
+})
 
 export function NoticeBell() {
   const { t } = useTranslation('app')
   const unread = useNotices(({ items }) => items.filter((notice) => !notice.read).length)
-  const [open, setOpen] = useState(false)
+  const { open, show, hide } = useUrlModal('notices')
+  const [wanted, setWanted] = useState(false)
+  if (open && !wanted) setWanted(true)
+  useFollowing()
   return (
     <>
       <IconButton
@@ -18,9 +31,27 @@ export function NoticeBell() {
         label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
         count={unread}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={show}
       />
-      <Suspense>{open ? <NoticePanel open onOpenChange={setOpen} /> : null}</Suspense>
+      <Suspense>{wanted ? <NoticeDialog open={open} onClose={hide} /> : null}</Suspense>
     </>
   )
+}
+
+/** What keeps the notices comes when the first page stands. */
+function useFollowing(): void {
+  const uid = useSession((session) => session.user?.uid)
+  useEffect(() => {
+    if (uid === undefined) return
+    let stop: (() => void) | null = null
+    const cancel = whenIdle(async () => {
+      const following = await import('../lib/notices/follow-notices.ts').catch(() => null)
+      if (stop === null && following !== null) stop = following.followNotices()
+    })
+    return () => {
+      cancel()
+      if (stop === null) stop = () => {}
+      else stop()
+    }
+  }, [uid])
 }

@@ -3,7 +3,6 @@ import './shell.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../lib/i18n.ts'
-import { followNotices } from '../lib/notices-store.ts'
 import { followLog } from '../lib/proof/proof-watch.ts'
 import { followReleases } from '../lib/release-watch.ts'
 import { followOtherTabs } from '../lib/session-store.ts'
@@ -21,7 +20,6 @@ followReleases()
 followSettings()
 followDevice()
 followOtherTabs()
-followNotices()
 followSettled()
 followLog()
 await startI18n()

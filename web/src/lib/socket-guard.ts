@@ -53,7 +53,7 @@ function faultOf(message: Record<string, unknown>): MessageFault | null {
     case 'contracts':
       return recordsFault(message.items, 'id', 'state', 'symbol')
     case 'notices':
-      return recordsFault(message.items, 'id', 'title')
+      return recordsFault(message.items, 'id', 'kind')
     case 'balances':
       return typeof message.balances === 'object' && message.balances !== null ? null : 'MESSAGE_ERROR'
     case 'authenticated':

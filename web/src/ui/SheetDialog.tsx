@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
@@ -18,7 +18,7 @@ export interface SheetProps {
   /** Stays below the scrolling part. */
   footer?: ReactNode
   className?: string
-  /** Takes the focus when it opens; the first control unless told. */
+  /** Takes the focus when it opens; the first field of a form or the first control unless told. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -37,13 +37,15 @@ export function SheetDialog({
   children,
 }: SheetProps) {
   const { t } = useTranslation('ui')
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
           className={classes('sheet', `sheet-${wide}`, className)}
-          {...(initialFocus ? { initialFocus } : {})}
+          initialFocus={initialFocus ?? (() => fieldToBeginWith(popup.current))}
+          ref={popup}
         >
           <div className="sheet-head">
             {lead}
@@ -61,4 +63,13 @@ export function SheetDialog({
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const FIELD =
+  'form :is(input:not([type="checkbox"], [type="radio"], [type="file"]), select, textarea):enabled'
+
+/** Whoever has a mouse goes on with the keyboard; where fingers point, a keyboard would jump up. `true`: the first control. */
+function fieldToBeginWith(popup: HTMLElement | null): HTMLElement | true {
+  if (!globalThis.matchMedia('(pointer: fine)').matches) return true
+  return popup?.querySelector<HTMLElement>(FIELD) ?? true
 }

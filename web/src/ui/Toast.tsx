@@ -13,10 +13,11 @@ export function showToast(text: string, tone: 'done' | 'error' = 'done'): void {
 
 /** Shows what `showToast` was given; stands once, at the root. */
 export function ToastHost() {
+  const { t } = useTranslation('ui')
   return (
     <Toast.Provider toastManager={toastManager} timeout={4000} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="toasts">
+        <Toast.Viewport className="toasts" aria-label={t('messages')}>
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

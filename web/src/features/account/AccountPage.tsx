@@ -3,7 +3,7 @@ import './security.css'
 import { Bell, LogOut, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { loadProfileTexts } from '../../lib/profile-texts.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -49,6 +49,7 @@ export function AccountPage({ wallets, invitations, funds, renderFunds }: Accoun
   usePageTitle(t('title'))
   const user = useSession((session) => session.user)
   const section = useSection()
+  const modal = useSearchParams()[0].get('modal')
   const failed = useUserInfoState((state) => state.failed)
   if (user === null) {
     return (
@@ -58,6 +59,10 @@ export function AccountPage({ wallets, invitations, funds, renderFunds }: Accoun
         ) : null}
       </div>
     )
+  }
+  // Links to these dialogs need not know where they are.
+  if (section === null && (modal === 'password' || modal === 'two-factor')) {
+    return <Navigate to={sectionPath('security', modal)} replace />
   }
   if (section === 'wallet' || section === 'bills') return renderFunds(section)
   if (section !== null) {

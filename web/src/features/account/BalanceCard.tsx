@@ -3,12 +3,15 @@ import type { Book } from '@truestrike/protocol/scalars.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../lib/book-store.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { formatMoney } from '../../lib/money-format.ts'
 import { splitPrice } from '../../lib/price-format.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
+import { AmountEye } from '../../ui/AmountEye.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
+import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
 import { CountedBalance } from './CountedBalance.tsx'
@@ -30,6 +33,7 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
   const { fundsMode } = useSiteInfo()
   const current = useBook((choice) => choice.book)
   const setBook = useBook((choice) => choice.setBook)
+  const { hidden, setHidden } = useHiddenAmounts()
   const { whole, fraction } = splitPrice(formatMoney(balance.total).replaceAll(',', ''))
   const title = t(`book.${book}`)
   return (
@@ -38,6 +42,7 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
         <h2 className="lab">{title}</h2>
         <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
         <span className="flex-1" />
+        <AmountEye hidden={hidden} onChange={setHidden} />
         {current === book ? (
           <Badge tone="accent">{t('inUse')}</Badge>
         ) : (
@@ -49,17 +54,23 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
       </div>
       <p className="ac-total">
         <Num unit="USDT">
-          {whole}
-          <small>{fraction}</small>
+          {hidden ? (
+            <HiddenAmount />
+          ) : (
+            <>
+              {whole}
+              <small>{fraction}</small>
+            </>
+          )}
         </Num>
       </p>
-      <BalanceBar balance={balance} />
+      {hidden ? null : <BalanceBar balance={balance} />}
       <dl className="ac-parts">
         {PARTS.map((part) => (
           <div key={part}>
             <dt data-part={part}>{t(`parts.${part}`)}</dt>
             <dd>
-              <Num>{formatMoney(balance[part])}</Num>
+              <Num>{hidden ? <HiddenAmount /> : formatMoney(balance[part])}</Num>
             </dd>
           </div>
         ))}
@@ -70,7 +81,7 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
           <ResetDemo />
         </div>
       ) : null}
-      <CountedBalance book={book} uid={uid} />
+      {hidden ? null : <CountedBalance book={book} uid={uid} />}
     </section>
   )
 }

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
+import { AmountEye } from '../../ui/AmountEye.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
+import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillList } from './BillList.tsx'
@@ -19,6 +22,7 @@ export function WalletSection() {
   const { t } = useTranslation(['funds', 'account', 'errors'])
   const book = useBook((choice) => choice.book)
   const { fundsMode } = useSiteInfo()
+  const { hidden, setHidden } = useHiddenAmounts()
   const { data, isError, isFetching, refetch } = useWallet(book)
   if (isError && data === undefined) {
     return <ErrorState title={t('errors:LOAD_BALANCE')} pending={isFetching} onRetry={() => void refetch()} />
@@ -33,16 +37,18 @@ export function WalletSection() {
         <div className="row">
           <h2 className="lab">{t(`account:book.${book}`)}</h2>
           <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
+          <span className="flex-1" />
+          <AmountEye hidden={hidden} onChange={setHidden} />
         </div>
         {data === undefined ? (
           <Skeleton width="100%" height={110} />
         ) : (
           <>
             <p className="fu-total">
-              <Num unit="USDT">{formatMoney(data.total)}</Num>
+              <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(data.total)}</Num>
             </p>
             <p className="cap">
-              <Num tone={toneOf(data.change)}>{formatMoneySigned(data.change)}</Num>{' '}
+              {hidden ? null : <Num tone={toneOf(data.change)}>{formatMoneySigned(data.change)}</Num>}{' '}
               {data.changeBps === null ? null : (
                 <Num tone={toneOf(data.change)}>{`${(data.changeBps / 100).toFixed(2)}%`}</Num>
               )}{' '}
@@ -53,7 +59,7 @@ export function WalletSection() {
                 <div key={part}>
                   <dt data-part={part}>{t(`account:parts.${part}`)}</dt>
                   <dd>
-                    <Num>{formatMoney(data[part])}</Num>
+                    <Num>{hidden ? <HiddenAmount /> : formatMoney(data[part])}</Num>
                   </dd>
                 </div>
               ))}

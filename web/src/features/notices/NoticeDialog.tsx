@@ -1,0 +1,109 @@
+import './notices.css'
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
+import { BellOff, CheckCheck, Trash2, Volume2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import {
+  markAllNoticesRead,
+  markNoticeRead,
+  removeAllNotices,
+  removeNotice,
+} from '../../lib/notices/notice-actions.ts'
+import { useNotices } from '../../lib/notices-store.ts'
+import { useSettings } from '../../lib/settings-store.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { AllowBrowser } from './AllowBrowser.tsx'
+import { NoticeItem } from './NoticeItem.tsx'
+
+/** Relative times are worded anew this often, ms. */
+const REFRESH_MS = 30_000
+
+const TYPES = ['trade', 'system'] as const
+type NoticeType = (typeof TYPES)[number]
+
+/** What happened, on any of the user's browsers and while he was away. */
+export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('notices')
+  const navigate = useNavigate()
+  const items = useNotices((notices) => notices.items)
+  const nowMs = useServerNow(REFRESH_MS, open)
+  const [type, setType] = useState<NoticeType>('trade')
+  const unreadOf = (each: NoticeType) =>
+    items.filter((notice) => notice.type === each && !notice.read).length || undefined
+  const choose = (notice: Notice) => {
+    if (!notice.read) void markNoticeRead(notice.id)
+    if (notice.type === 'trade' && notice.data.symbol) void navigate(`/trade/${notice.data.symbol}`)
+  }
+  const shown = items.filter((notice) => notice.type === type)
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title={t('title')}
+      className="nt"
+      footer={<Footer none={items.length === 0} />}
+    >
+      <Tabs
+        label={t('title')}
+        value={type}
+        onChange={setType}
+        tabs={TYPES.map((each) => ({ value: each, label: t(each), count: unreadOf(each) }))}
+        aside={
+          <button
+            type="button"
+            className="link hit nt-read"
+            disabled={items.every((notice) => notice.read)}
+            onClick={() => void markAllNoticesRead()}
+          >
+            <Icon of={CheckCheck} size={16} />
+            {t('readAll')}
+          </button>
+        }
+      >
+        <AllowBrowser />
+        {shown.length === 0 ? (
+          <EmptyState icon={BellOff} title={t('empty')} text={t('emptyText')} />
+        ) : (
+          <ul>
+            {shown.map((notice) => (
+              <NoticeItem
+                key={notice.id}
+                notice={notice}
+                nowMs={nowMs}
+                onChoose={() => choose(notice)}
+                onRemove={() => void removeNotice(notice.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Tabs>
+    </Sheet>
+  )
+}
+
+function Footer({ none }: { none: boolean }) {
+  const { t } = useTranslation('notices')
+  const { sound, setSound } = useSettings()
+  return (
+    <div className="nt-foot">
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control. */}
+      <label className="row">
+        <Switch checked={sound} onChange={setSound} />
+        <Icon of={Volume2} size={18} />
+        {t('sound')}
+      </label>
+      <Button variant="ghost" icon={Trash2} disabled={none} onClick={() => void removeAllNotices()}>
+        {t('clearAll')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
+
+/** Kept at most; over it the oldest read one goes, else the oldest. */
+const NOTICES_MAX = 50
+const READ_KEPT_MS = 7 * 24 * 3_600_000
+
+type Notices = readonly Notice[]
+
+const byNewest = (a: Notice, b: Notice): number => Number(BigInt(b.id) - BigInt(a.id))
+
+/** Adds notices, each once, newest first, and drops what is too much. What was read stays read. */
+export function addNotices(known: Notices, fresh: Notices): Notice[] {
+  const byId = new Map(known.map((notice) => [notice.id, notice]))
+  for (const notice of fresh) {
+    byId.set(notice.id, { ...notice, read: notice.read || byId.get(notice.id)?.read === true })
+  }
+  const items = [...byId.values()].sort(byNewest)
+  while (items.length > NOTICES_MAX) {
+    const oldestRead = items.findLastIndex((notice) => notice.read)
+    items.splice(oldestRead === -1 ? items.length - 1 : oldestRead, 1)
+  }
+  return items
+}
+
+/** The server's newest page: what it does not name in its span was deleted elsewhere. */
+export function takePage(known: Notices, { notices, more }: { notices: Notices; more: boolean }): Notice[] {
+  const [newest, oldest] = [notices[0], notices.at(-1)]
+  const named = new Set(notices.map(({ id }) => id))
+  const stays = known.filter((notice) => {
+    if (newest === undefined || oldest === undefined) return false
+    // Told while the page was on its way.
+    if (byNewest(notice, newest) < 0) return true
+    return byNewest(notice, oldest) > 0 ? more : named.has(notice.id)
+  })
+  return addNotices(stays, notices)
+}
+
+/** Without those read that are older than seven days. */
+export function purgeNotices(known: Notices, nowMs: number): Notice[] {
+  return known.filter(({ read, timeMs }) => !read || nowMs - timeMs <= READ_KEPT_MS)
+}

@@ -1,0 +1,61 @@
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
+import i18next from 'i18next'
+import { loadTextsBy } from '../i18n.ts'
+import { isolated, isolatedLtr } from '../isolated-text.ts'
+import { formatMoney, formatMoneySigned } from '../money-format.ts'
+import { pairText } from '../pair-name.ts'
+import { formatPrice } from '../price-format.ts'
+
+const TEXTS = import.meta.glob<object>('../../locales/*/notices.json', { import: 'default' })
+
+/** As `loadTexts`. */
+export function loadNoticeTexts(): Promise<void> {
+  return loadTextsBy('notices', async (locale) => {
+    const notices = await TEXTS[`../../locales/${locale}/notices.json`]?.()
+    const texts: Record<string, object> = notices === undefined ? {} : { notices }
+    return texts
+  })
+}
+
+export interface NoticeWords {
+  title: string
+  /** Signed, of a contract that was settled. */
+  profit: string | null
+  message: string
+}
+
+/** A notice in the language of now. */
+export function wordNotice({ kind, data }: Notice): NoticeWords {
+  const { t } = i18next
+  const amount = isolatedLtr(`${formatMoney(data.amount)} USDT`)
+  if (kind === 'contract-settled') {
+    const direction = t(`contracts:direction.${data.direction ?? 'up'}`)
+    const contract = t('notices:contract', {
+      pair: isolatedLtr(pairText(data.symbol ?? '')),
+      direction,
+      amount,
+    })
+    if (data.result === 'cancelled') {
+      const reason = t(`contracts:reason.${data.reason ?? 'price-gap'}`)
+      return { title: t('notices:cancelled'), profit: null, message: `${contract} ${reason}` }
+    }
+    const closing =
+      data.price === undefined ? '' : t('notices:closed', { price: isolatedLtr(formatPrice(data.price)) })
+    return {
+      title: t('notices:settled'),
+      profit: formatMoneySigned(data.profit),
+      message: `${contract} ${closing}`.trim(),
+    }
+  }
+  const known = i18next.exists(`notices:kind.${kind}`)
+  const about = [
+    ...(data.amount === undefined ? [] : [amount]),
+    ...(data.uid === undefined ? [] : [`UID ${isolatedLtr(data.uid)}`]),
+    ...(data.remark === undefined ? [] : [isolated(data.remark)]),
+  ]
+  return {
+    title: t(known ? `notices:kind.${kind}` : 'notices:other'),
+    profit: null,
+    message: about.join(', '),
+  }
+}
