@@ -74,6 +74,15 @@ test('[A8] refusals of the server stand at their fields', async ({ page, context
     },
   )
   await expect(page.getByText(say('auth:faults.username.reserved'))).toBeVisible()
+  // Latin, but for a Cyrillic a.
+  await fillRegistration(
+    page,
+    say,
+    { ...newCredentials(), username: 'm\u0430rket_fan' },
+    { inviteCode: place.firstRun.inviteCode },
+  )
+  await expect(page.getByText(/letters of one script/)).toBeVisible()
+  await expect(page.getByLabel(say('auth:username.label'))).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('[A8] the terms can be read before they are accepted', async ({ page, say }) => {

@@ -12,7 +12,7 @@ import { createLedgerService } from '../src/ledger/ledger.service.ts'
 import type { Bus } from '../src/platform/bus.ts'
 import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
 import type { Authenticators } from '../src/platform/http-identity.ts'
-import { createHttp, type Http } from '../src/platform/http-server.ts'
+import { createHttp, type Http, type HttpOptions } from '../src/platform/http-server.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMailQueue } from '../src/platform/mail-queue.ts'
 import { createSmtpTransport } from '../src/platform/mail-transport.ts'
@@ -48,6 +48,7 @@ interface AccountsAppOptions {
   /** Where mails go; none are sent without. */
   mailbox?: TestMailbox
   codesPerHour?: number
+  patience?: HttpOptions['patience']
   origin?: string
   secrets?: SecretBox
 }
@@ -92,6 +93,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     checks: {} as never,
     webRoot: null,
     checkAnswers: true,
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
   })
   registerAccountsRoutes(http.router, accounts)
   registerSecurityRoutes(http.router, accounts)

@@ -108,6 +108,7 @@ export function createRouter(
       const checkAnswer = options.checkAnswers === true ? compileCheck(endpoint.data) : noCheck
       routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
       forms.scope.post(endpoint.path, {
+        config: { takesFiles: true },
         onRequest: async (request) => {
           request.principal = await admit(request, erased, 'upload', options)
           refuseOneTimePassword(request.principal)
@@ -115,7 +116,8 @@ export function createRouter(
         },
         handler: async (request, reply) => {
           const { info } = request
-          const { fields, files } = await forms.read(request, filesMax, senderOf(request))
+          const form = forms.read(request, filesMax, senderOf(request))
+          const { fields, files } = await form.catch(endingLine(reply))
           await admitAgain(request, erased, options)
           checkFields(fields)
           const data = await run({ body: fields, files, request: info }, request.principal)
@@ -219,6 +221,14 @@ async function answer(request: FastifyRequest, reply: FastifyReply, text: string
   if (bytes === null) return text
   reply.header('content-encoding', 'gzip')
   return bytes
+}
+
+/** Of a form that was not read to its end the rest is not waited for. */
+function endingLine(reply: FastifyReply): (error: unknown) => never {
+  return (error) => {
+    reply.header('connection', 'close')
+    throw error
+  }
 }
 
 function sendCookie(reply: FastifyReply, cookie: CookieToSet, secure: boolean): void {

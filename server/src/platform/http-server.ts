@@ -21,8 +21,11 @@ import type { RequestInfo, Router } from './route.ts'
 
 /** Largest JSON body; uploads have a limit of their own. */
 const BODY_BYTES_MAX = 64 * 1024
-/** For all of a request, its body too: five megabytes over a slow line. */
-const REQUEST_TIMEOUT_MS = 120_000
+/** For all of a request with files, its body too: five megabytes over a slow line. */
+const UPLOAD_TIMEOUT_MS = 120_000
+/** For the body of all others. */
+const BODY_TIMEOUT_MS = 20_000
+const HEADERS_TIMEOUT_MS = 20_000
 const STOP_TIMEOUT_MS = 10_000
 
 export interface HttpOptions {
@@ -38,6 +41,8 @@ export interface HttpOptions {
   checkAnswers?: boolean
   /** Told of every finished call; `route` is the pattern of its path. */
   onCall?: (method: string, route: string, status: number, durationMs: number) => void
+  /** Real time that slow callers get; shorter in tests. */
+  patience?: { bodyMs: number; slowUploadMs: number }
 }
 
 export interface Http {
@@ -57,6 +62,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
   }
+  interface FastifyContextConfig {
+    /** Its body may come slowly. */
+    takesFiles?: boolean
+  }
 }
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
@@ -67,7 +76,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const app = createFastify(options)
   const routes: RegisteredRoute[] = []
   registerErrors(app, options, routes)
-  registerBodies(app)
+  registerBodies(app, options.patience?.bodyMs ?? BODY_TIMEOUT_MS)
   await app.register(cookie)
   registerCallStart(app, options, addresses)
   // What was under way when the stop began would else be kept alive, and the stop wait for it in vain.
@@ -77,7 +86,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   })
   registerHealth(app, options.checks, () => isStopping)
   if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
-  const forms = await createFormReader(app)
+  const forms = await createFormReader(app, options.patience?.slowUploadMs)
   const router = createRouter(app, routes, { ...options, origins, forms, limiter: createRateLimiter() })
   return {
     app,
@@ -108,7 +117,8 @@ function createFastify(options: HttpOptions): FastifyInstance {
     logger: false,
     genReqId: () => `${prefix}-${(count++).toString(36)}`,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // An address that cannot be read: the call ends before anything of ours has begun.
@@ -124,7 +134,11 @@ function createFastify(options: HttpOptions): FastifyInstance {
 }
 
 /** JSON only. An empty body counts as none: a call that only acts has nothing to say. */
-function registerBodies(app: FastifyInstance): void {
+function registerBodies(app: FastifyInstance, timeoutMs: number): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.takesFiles !== true) limitTime(request, timeoutMs)
+    done(null, payload)
+  })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -140,6 +154,20 @@ function registerBodies(app: FastifyInstance): void {
       }
     })
   })
+}
+
+/** A caller whose body does not come to its end in time is cut off. */
+function limitTime({ raw }: FastifyRequest, timeoutMs: number): void {
+  if (raw.complete !== false) return
+  const timer = setTimeout(() => {
+    // It is all there, and only the answer is not.
+    if (raw.complete) return
+    raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    raw.destroy()
+  }, timeoutMs)
+  timer.unref()
+  const stop = (): void => clearTimeout(timer)
+  raw.once('end', stop).once('close', stop)
 }
 
 function registerCallStart(app: FastifyInstance, options: HttpOptions, addresses: AddressReader): void {

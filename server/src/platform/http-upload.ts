@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { addressKey } from './http-address.ts'
 import { refuseUnstorable } from './http-validation.ts'
 
 /** Of one file. */
@@ -10,8 +11,11 @@ const FORM_BYTES_MAX = 64 * 1024
 const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 8 * 1024
 const NAME_BYTES_MAX = 100
-/** Forms read at a time; each holds its files in memory. */
+/** Forms read at a time, of all callers and of one address; each holds its files in memory. */
 const READING_MAX = 24
+const READING_PER_ADDRESS_MAX = 6
+/** From then on a form is slow, and an address has one such under way. */
+const SLOW_AFTER_MS = 10_000
 const BUSY_RETRY_SECONDS = 3
 /** The name of every part that is a file. */
 const FILE_FIELD = 'file'
@@ -57,9 +61,44 @@ async function readParts(request: FastifyRequest, filesMax: number): Promise<Upl
   return { fields: Object.fromEntries(fields), files }
 }
 
-/** Forms with files (`multipart/form-data`), one at a time for each user. */
-export async function createFormReader(app: FastifyInstance): Promise<FormReader> {
-  const reading = new Set<string>()
+interface Reading {
+  owner: string
+  address: string
+  isSlow: boolean
+}
+
+/** Forms with files (`multipart/form-data`), one at a time for each user, few for an address and one that is slow. */
+export async function createFormReader(
+  app: FastifyInstance,
+  slowAfterMs = SLOW_AFTER_MS,
+): Promise<FormReader> {
+  const reading = new Set<Reading>()
+  const count = (of: (each: Reading) => boolean): number => [...reading].filter(of).length
+  const tooMany = () => new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
+
+  function enter(owner: string, address: string): Reading {
+    const mine = { owner, address, isSlow: false }
+    if (count((each) => each.owner === owner) > 0) throw tooMany()
+    if (count((each) => each.address === address) >= READING_PER_ADDRESS_MAX) throw tooMany()
+    if (reading.size >= READING_MAX) {
+      throw new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
+    }
+    reading.add(mine)
+    return mine
+  }
+
+  /** Rejects when this one turns out slow and another of the same address is already. */
+  function watch(mine: Reading): { refused: Promise<never>; stop(): void } {
+    let timer: NodeJS.Timeout | undefined
+    const refused = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        if (count((each) => each.address === mine.address && each.isSlow) > 0) reject(tooMany())
+        else mine.isSlow = true
+      }, slowAfterMs)
+    })
+    return { refused, stop: () => clearTimeout(timer) }
+  }
+
   let scope: FastifyInstance | null = null
   await app.register(async (inner) => {
     await inner.register(multipart)
@@ -74,13 +113,13 @@ export async function createFormReader(app: FastifyInstance): Promise<FormReader
     },
     async read(request, filesMax, owner) {
       if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-      if (reading.has(owner)) throw new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
-      if (reading.size >= READING_MAX) {
-        throw new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
-      }
-      reading.add(owner)
+      const mine = enter(owner, addressKey(request.info.ip))
+      const { refused, stop } = watch(mine)
+      const parts = readParts(request, filesMax)
+      // Refused before its end: what becomes of the rest is nobody's.
+      parts.catch(() => {})
       try {
-        const form = await readParts(request, filesMax)
+        const form = await Promise.race([parts, refused])
         refuseUnstorable(form.fields)
         return form
       } catch (thrown) {
@@ -88,7 +127,8 @@ export async function createFormReader(app: FastifyInstance): Promise<FormReader
         // Whatever else the parser dislikes is a fault of the form, or of the line.
         throw new AppError(isTooLarge(thrown) ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST')
       } finally {
-        reading.delete(owner)
+        stop()
+        reading.delete(mine)
       }
     },
   }

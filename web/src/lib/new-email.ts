@@ -1,6 +1,8 @@
 import { type ComponentType, createContext, useContext } from 'react'
 
 export interface NewEmailProps {
+  /** False: it is the first one, and nobody is told. */
+  hasEmail: boolean
   onDone: () => void
   /** Too long ago: whose the session is has to be shown once more. */
   onProofEnded: () => void

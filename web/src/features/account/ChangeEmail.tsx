@@ -27,13 +27,13 @@ export function ChangeEmail({ hasEmail }: { hasEmail: boolean }) {
         }}
         title={title}
       >
-        <Steps onDone={modal.hide} />
+        <Steps hasEmail={hasEmail} onDone={modal.hide} />
       </Sheet>
     </>
   )
 }
 
-function Steps({ onDone }: { onDone: () => void }) {
+function Steps({ hasEmail, onDone }: { hasEmail: boolean; onDone: () => void }) {
   const { t } = useTranslation('profile')
   const Gate = useProofGate()
   const NewEmail = useNewEmail()
@@ -44,6 +44,7 @@ function Steps({ onDone }: { onDone: () => void }) {
     <Gate key={round}>
       <Suspense fallback={<Skeleton width="100%" height={240} />}>
         <NewEmail
+          hasEmail={hasEmail}
           onDone={() => {
             showToast('success', t('email.done'))
             onDone()

@@ -15,7 +15,7 @@ import { showServerFaults } from './server-faults.ts'
 import { forgetSentCode, useCodeSending } from './use-code-sending.ts'
 
 /** A new address of a signed-in user: a code shows that he reads the mails there. */
-export function NewEmailForm({ onDone, onProofEnded }: NewEmailProps) {
+export function NewEmailForm({ hasEmail, onDone, onProofEnded }: NewEmailProps) {
   const { t } = useTranslation('auth')
   const uid = useSession((session) => session.user?.uid)
   const { send, ...sending } = useCodeSending('email', uid)
@@ -51,7 +51,7 @@ export function NewEmailForm({ onDone, onProofEnded }: NewEmailProps) {
   return (
     <form className="lg-form" noValidate onSubmit={(event) => void submit(event)}>
       <CodeFields form={form} sending={{ ...sending, send: sendProved }} />
-      <p className="t2">{t('newEmail.effect')}</p>
+      <p className="t2">{t(hasEmail ? 'newEmail.effect' : 'newEmail.effectFirst')}</p>
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button
         type="submit"

@@ -5,9 +5,10 @@ import { serverFaults } from './server-faults.ts'
 const fields = ['username', 'email', 'inviteCode']
 
 test('[A8] refusals of registration are shown at their field, in the words of the server', () => {
-  const at = (code: 'USERNAME_EXISTS' | 'EMAIL_EXISTS' | 'INVALID_INVITE_CODE') =>
+  const at = (code: 'USERNAME_EXISTS' | 'USERNAME_MIXED' | 'EMAIL_EXISTS' | 'INVALID_INVITE_CODE') =>
     serverFaults(new ApiError(code, 'words'), fields)
   expect(at('USERNAME_EXISTS')).toEqual([{ field: 'username', message: 'words', rule: null }])
+  expect(at('USERNAME_MIXED')).toEqual([{ field: 'username', message: 'words', rule: null }])
   expect(at('EMAIL_EXISTS')).toEqual([{ field: 'email', message: 'words', rule: null }])
   expect(at('INVALID_INVITE_CODE')).toEqual([{ field: 'inviteCode', message: 'words', rule: null }])
 })
