@@ -78,6 +78,7 @@ test('[U2 F4 L3 A14] a code from the new mailbox changes the address; the other 
 
   const mails = await mailsOf(async () => expect((await change(here, email, code)).status).toBe(200))
   expect(await emailOf(here)).toBe(email)
+  expect(faultOf(await ask(here, newAddress()))).toBe('PROOF_REQUIRED')
   expect([(await here.get(INFO)).status, (await there.get(INFO)).status]).toEqual([200, 401])
   expect((await here.get('/api/account/security')).body.data).toMatchObject({
     withdrawalsLockedUntilMs: site.app.clock.nowMs() + 24 * 60 * MINUTE_MS,
@@ -163,6 +164,9 @@ test('[A3 A15] a code is good for its user, address and browser, once, for ten m
   await site.app.clock.advance(10 * MINUTE_MS)
   expect(faultOf(await change(dora, email, second))).toBe('CODE_INVALID')
   const third = await codeFor(dora, email)
+  // What another user tries takes no attempt of hers.
+  thief.jar.set('ts_email_code', dora.jar.get('ts_email_code') ?? '')
+  for (let at = 0; at < 5; at++) expect(faultOf(await change(thief, email, third))).toBe('CODE_INVALID')
   const both = await Promise.all([change(dora, email, third), change(dora, email, third)])
   expect(both.map(faultOf).sort()).toEqual(['CODE_INVALID', 'OK'])
   expect(await emailOf(dora)).toBe(email)
