@@ -79,6 +79,7 @@ export const readNotice = endpoint({
   method: 'POST',
   path: '/api/account/notices/:id/read',
   audience: 'user',
+  params: Type.Object({ id: Id }),
   body: Type.Object({}, { additionalProperties: false }),
   data: Nothing,
 })
@@ -87,6 +88,7 @@ export const deleteNotice = endpoint({
   method: 'DELETE',
   path: '/api/account/notices/:id',
   audience: 'user',
+  params: Type.Object({ id: Id }),
   data: Nothing,
 })
 

@@ -115,12 +115,10 @@ export function createRouter(
           forms.checkSize(request, filesMax)
         },
         handler: async (request, reply) => {
-          const { info } = request
-          const form = forms.read(request, filesMax, senderOf(request))
-          const { fields, files } = await form.catch(endingLine(reply))
+          const { fields, files } = await readForm(forms, request, reply, filesMax)
           await admitAgain(request, erased, options)
           checkFields(fields)
-          const data = await run({ body: fields, files, request: info }, request.principal)
+          const data = await run({ body: fields, files, request: request.info }, request.principal)
           assertAnswer(endpoint.path, checkAnswer, data)
           return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
         },
@@ -224,11 +222,11 @@ async function answer(request: FastifyRequest, reply: FastifyReply, text: string
 }
 
 /** Of a form that was not read to its end the rest is not waited for. */
-function endingLine(reply: FastifyReply): (error: unknown) => never {
-  return (error) => {
+async function readForm(forms: FormReader, request: FastifyRequest, reply: FastifyReply, filesMax: number) {
+  return await forms.read(request, filesMax, senderOf(request)).catch((error: unknown) => {
     reply.header('connection', 'close')
     throw error
-  }
+  })
 }
 
 function sendCookie(reply: FastifyReply, cookie: CookieToSet, secure: boolean): void {
