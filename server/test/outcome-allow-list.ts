@@ -41,6 +41,8 @@ export const ENDPOINTS: Reviewed = {
         GET /api/account/devices
         GET /api/account/identity
         GET /api/account/identity/documents/:side
+        GET /api/account/invitations
+        GET /api/account/invitations/list
         GET /api/account/notices
         GET /api/account/notifications
         GET /api/account/profile
@@ -373,6 +375,7 @@ export const SCHEMA: Reviewed = {
         mail_codes: address attempts_left browser_sha256 code_sha256 created_at_ms device_sha256 email_sha256 expires_at_ms id purpose spent_at_ms user_id
         mail_queue: attempts created_ms due_ms expires_ms id kind sealed
         invite_codes: active code created_at_ms user_id
+        invitation_counts: certified generation members user_id
         administrators: created_at_ms disabled id last_login_at_ms must_change_password password_expires_at_ms password_hash permissions role username username_key
         admin_sessions: admin_id cookie_sha256 created_at_ms expires_at_ms id ip last_seen_at_ms revoked_at_ms token_sha256 user_agent`,
     },
@@ -390,7 +393,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
+      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
     },
   ],
 }
