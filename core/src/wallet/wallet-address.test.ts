@@ -48,7 +48,9 @@ test('[A4] EIP-55: small and capital letters alone are the same address, a wrong
       const letter = address.charAt(at + 2)
       const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
       const mistyped = address.slice(0, at + 2) + other + address.slice(at + 3)
-      expect(parseWalletAddress('eth', mistyped).ok).toBe(isAddress(mistyped))
+      // viem knows no capitals alone; with a single letter they are one slip away.
+      const isCapitals = mistyped.slice(2) === mistyped.slice(2).toUpperCase()
+      expect(parseWalletAddress('eth', mistyped).ok).toBe(isCapitals || isAddress(mistyped))
     }),
   )
 })

@@ -101,7 +101,7 @@ async function collectCallers(): Promise<void> {
     'one letter more': `${token}A`,
     'a blank before it': ` ${token}`,
     twice: `${token}, Bearer ${token}`,
-    'other letters of base64': token.replaceAll(/[-_A-C]/g, '+'),
+    'letters of another base64': `+${token.slice(1)}`,
     'upper case': token.toUpperCase() === token ? 'A' : token.toUpperCase(),
     SQL: `' or token_sha256 is not null; --`,
     'a path': '../../../etc/passwd',
