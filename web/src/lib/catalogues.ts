@@ -14,16 +14,10 @@ const CATALOGUES: Record<Locale, () => Promise<{ default: Files }>> = {
 }
 
 /** What is only read on some pages comes with them; the catalogues leave the same namespaces out. */
-const APART = import.meta.glob<object>('../locales/*/{auth,legal,proof,wallet}.json', { import: 'default' })
+export const APART = import.meta.glob<object>('../locales/*/{auth,legal,proof,wallet}.json', {
+  import: 'default',
+})
 export type ApartNamespace = 'auth' | 'legal' | 'proof' | 'wallet'
-
-export async function loadCatalogueApart(
-  namespace: ApartNamespace,
-  locale: Locale,
-): Promise<Record<string, object>> {
-  const texts = await APART[`../locales/${locale}/${namespace}.json`]?.()
-  return texts === undefined ? {} : { [namespace]: texts }
-}
 
 /** All texts of a locale by namespace; they come in one chunk. */
 export async function loadCatalogue(locale: Locale): Promise<Record<string, object>> {

@@ -4,9 +4,5 @@ const TEXTS = import.meta.glob<object>('../locales/*/funds.json', { import: 'def
 
 /** Deposits, withdrawals, transfers and bills. As `loadTexts`. */
 export function loadFundsTexts(): Promise<void> {
-  return loadTextsBy('funds', async (locale) => {
-    const funds = await TEXTS[`../locales/${locale}/funds.json`]?.()
-    const texts: Record<string, object> = funds === undefined ? {} : { funds }
-    return texts
-  })
+  return loadTextsBy('funds', TEXTS)
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type ApartNamespace, loadCatalogue, loadCatalogueApart } from './catalogues.ts'
+import { APART, type ApartNamespace, loadCatalogue } from './catalogues.ts'
 import { DEFAULT_LOCALE, directionOf, isLocale, type Locale, storedLocale, storeLocale } from './locale.ts'
 import { loadScript } from './script-fonts.ts'
 
@@ -27,15 +27,18 @@ const apart = new Map<string, (locale: Locale) => Promise<void>>()
 
 /** Resolves when the texts of a namespace are there, in the page's language. Rejects when they cannot be loaded. */
 export function loadTexts(namespace: ApartNamespace): Promise<void> {
-  return loadTextsBy(namespace, (locale) => loadCatalogueApart(namespace, locale))
+  return loadTextsBy(namespace, APART)
 }
 
-/** The same for texts that even the way to is no part of the first page. */
-export function loadTextsBy(
-  namespace: string,
-  load: (locale: Locale) => Promise<Record<string, object>>,
-): Promise<void> {
-  const add = apart.get(namespace) ?? adding(load)
+/** The same for texts that even the way to is no part of the first page. `files`: what brings each, by path. */
+export function loadTextsBy(namespace: string, files: Record<string, () => Promise<object>>): Promise<void> {
+  const add =
+    apart.get(namespace) ??
+    adding(async (locale) => {
+      const path = Object.keys(files).find((each) => each.endsWith(`/${locale}/${namespace}.json`))
+      const texts = path === undefined ? undefined : await files[path]?.()
+      return texts === undefined ? {} : { [namespace]: texts }
+    })
   apart.set(namespace, add)
   return add(isLocale(i18next.language) ? i18next.language : DEFAULT_LOCALE)
 }

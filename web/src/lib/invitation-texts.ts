@@ -4,9 +4,5 @@ const TEXTS = import.meta.glob<object>('../locales/*/invitations.json', { import
 
 /** Invitations and who came. As `loadTexts`. */
 export function loadInvitationTexts(): Promise<void> {
-  return loadTextsBy('invitations', async (locale) => {
-    const invitations = await TEXTS[`../locales/${locale}/invitations.json`]?.()
-    const texts: Record<string, object> = invitations === undefined ? {} : { invitations }
-    return texts
-  })
+  return loadTextsBy('invitations', TEXTS)
 }

@@ -4,9 +4,5 @@ const TEXTS = import.meta.glob<object>('../locales/*/profile.json', { import: 'd
 
 /** The profile and the check of an identity. As `loadTexts`. */
 export function loadProfileTexts(): Promise<void> {
-  return loadTextsBy('profile', async (locale) => {
-    const profile = await TEXTS[`../locales/${locale}/profile.json`]?.()
-    const texts: Record<string, object> = profile === undefined ? {} : { profile }
-    return texts
-  })
+  return loadTextsBy('profile', TEXTS)
 }

@@ -4,9 +4,5 @@ const TEXTS = import.meta.glob<object>('../locales/*/security.json', { import: '
 
 /** What protects an account, its limits, and the second step of signing in. As `loadTexts`. */
 export function loadSecurityTexts(): Promise<void> {
-  return loadTextsBy('security', async (locale) => {
-    const security = await TEXTS[`../locales/${locale}/security.json`]?.()
-    const texts: Record<string, object> = security === undefined ? {} : { security }
-    return texts
-  })
+  return loadTextsBy('security', TEXTS)
 }

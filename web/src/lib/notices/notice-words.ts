@@ -10,11 +10,7 @@ const TEXTS = import.meta.glob<object>('../../locales/*/notices.json', { import:
 
 /** As `loadTexts`. */
 export function loadNoticeTexts(): Promise<void> {
-  return loadTextsBy('notices', async (locale) => {
-    const notices = await TEXTS[`../../locales/${locale}/notices.json`]?.()
-    const texts: Record<string, object> = notices === undefined ? {} : { notices }
-    return texts
-  })
+  return loadTextsBy('notices', TEXTS)
 }
 
 export interface NoticeWords {
