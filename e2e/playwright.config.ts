@@ -42,6 +42,7 @@ const onDesktop = [
   'notification-settings.spec.ts',
   'account-eye.spec.ts',
   'notices.spec.ts',
+  'price-alerts.spec.ts',
 ]
 
 /** Widths of the three device classes, left-to-right and right-to-left; each with the journeys it runs. */
@@ -72,6 +73,7 @@ const screens = [
       'notification-settings.spec.ts',
       'account-eye.spec.ts',
       'notices.spec.ts',
+      'price-alerts.spec.ts',
     ],
   },
   { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [] },

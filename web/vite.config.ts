@@ -64,7 +64,7 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|upload|copy-text|isolated-text|form-check|log-number)\.|ui\/(SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText)\.tsx)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|upload|copy-text|isolated-text|form-check|log-number)\.|ui\/(SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText)\.tsx)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
@@ -72,6 +72,9 @@ const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as
 /** Signs of the first page that later ones share: as files of their own they would weigh twice as much. */
 const SIGNS =
   /\/lucide-react\/dist\/esm\/icons\/(x|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
+
+/** The same of the trade screen. */
+const TRADE_SIGNS = /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js/
 
 export default defineConfig({
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
@@ -92,6 +95,7 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'signs', test: SIGNS },
+            { name: 'trade-signs', test: TRADE_SIGNS },
             { name: 'shared', test: SHARED, minShareCount: 2 },
           ],
         },

@@ -102,6 +102,10 @@ export const ERRORS = {
   PRODUCT_NOT_FOUND: 404,
   CONTRACT_NOT_FOUND: 404,
   RANGE_NOT_AVAILABLE: 404,
+  // price alerts
+  ALERT_PRICE_INVALID: 400,
+  ALERT_REACHED: 409,
+  ALERT_LIMIT: 409,
   // wallets, in the order in which a signed message is checked
   WALLET_ADDRESS_INVALID: 400,
   WALLET_MESSAGE_UNKNOWN: 400,

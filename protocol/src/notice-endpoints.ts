@@ -54,6 +54,8 @@ export const Notice = Type.Object({
     reason: Type.Optional(Type.String()),
     /** What it tells of, such as `deposit:17`. */
     ref: Type.Optional(Type.String()),
+    /** The price an alert waited for; `price` is the one that reached it. */
+    target: Type.Optional(Price),
     /** What a reviewer wrote. */
     remark: Type.Optional(Type.String()),
     /** The other user of a transfer. */

@@ -7,6 +7,7 @@ const serverModules = [
   'liabilities',
   'notifications',
   'market',
+  'alerts',
   'trading',
   'funds',
   'invitations',

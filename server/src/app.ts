@@ -5,6 +5,7 @@ import { registerProfileRoutes } from './accounts/profile.routes.ts'
 import { registerSecurityRoutes } from './accounts/security.routes.ts'
 import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
+import { createAlerts } from './alerts/alerts.module.ts'
 import type { Config } from './config.ts'
 import { createFunds } from './funds/funds.module.ts'
 import { registerFundsRoutes } from './funds/funds.routes.ts'
@@ -16,7 +17,7 @@ import { createLedgerService, type LedgerService } from './ledger/ledger.service
 import { createLiabilities } from './liabilities/liabilities.module.ts'
 import { createConfiguredFeed } from './market/create-feed.ts'
 import type { Feed } from './market/feed.ts'
-import { createMarketModule, type MarketModule } from './market/market.module.ts'
+import { createMarketModule, type MarketModule, type MarketModuleOptions } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
 import { tellSeeds } from './market/tell-seeds.ts'
 import { createNotifications } from './notifications/notifications.module.ts'
@@ -113,19 +114,10 @@ export async function createApp(ground: AppGround): Promise<App> {
   })
   lives(liabilities)
   const notices = createNotifications({ ...ground, router, outbox })
-  const market = await createMarketModule({
-    ...ground,
-    router,
-    hub,
-    source: config.market.feed,
-    forexAlwaysOpen: config.market.forexAlwaysOpen,
-    runsEngine: config.roles.engine,
-    ...config.retention,
-    tellSeeds: () => tellSeeds(ground),
-    createFeed: ground.createFeed ?? ((products) => createConfiguredFeed(ground, products)),
-  })
+  const market = await createMarket(ground, { router, hub })
   checks.feed = market.checkFeed
   lives(market)
+  lives(createAlerts({ ...ground, router, notices, market, engine: config.roles.engine }))
   const trading = createTradingModule({
     ...ground,
     ...{ router, hub, ledger, notices, market },
@@ -183,6 +175,20 @@ function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { sta
     stops.push(mailing.stop)
   }
   return accounts
+}
+
+/** Prices from the configured feed. */
+function createMarket(ground: AppGround, edge: Pick<MarketModuleOptions, 'router' | 'hub'>) {
+  const { config } = ground
+  return createMarketModule({
+    ...{ ...ground, ...edge },
+    source: config.market.feed,
+    forexAlwaysOpen: config.market.forexAlwaysOpen,
+    runsEngine: config.roles.engine,
+    ...config.retention,
+    tellSeeds: () => tellSeeds(ground),
+    createFeed: ground.createFeed ?? ((products) => createConfiguredFeed(ground, products)),
+  })
 }
 
 /** Outside in: sockets, calls, then the modules from right to left; all of them, whichever fails. */

@@ -56,6 +56,8 @@ test('[K3] every call that takes an id is tried here with the id of someone else
   // Those of requests that move money are tried in foreign-funds.flow.test.ts.
   expect(taking.sort()).toEqual([
     'DELETE /api/account/addresses/:id',
+    // Price alerts: price-alerts.flow.test.ts.
+    'DELETE /api/account/alerts/:id',
     // Notices: notices.flow.test.ts.
     'DELETE /api/account/notices/:id',
     'DELETE /api/account/wallets/:id',

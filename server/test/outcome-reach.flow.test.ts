@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import {
-  COMMANDS,
-  CONFIGURATION,
-  ENDPOINTS,
-  type Reviewed,
-  SCHEMA,
-  SOCKET_MESSAGES,
-} from './outcome-allow-list.ts'
+import { ENDPOINTS, type Reviewed, SCHEMA } from './outcome-allow-list.ts'
 import { commands, configurationKeys, endpointsOf, schemaItems, socketMessages } from './outcome-items.ts'
+import { COMMANDS, CONFIGURATION, SOCKET_MESSAGES } from './outcome-settings-list.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp | null = null

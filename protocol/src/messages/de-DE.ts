@@ -101,6 +101,10 @@ export const deDE: Record<ErrorCode, string> = {
   PRODUCT_NOT_FOUND: 'Produktinformationen nicht verfügbar',
   CONTRACT_NOT_FOUND: 'Kontrakt nicht gefunden',
   RANGE_NOT_AVAILABLE: 'Dieser Teil des Kursprotokolls ist nicht verfügbar',
+  ALERT_PRICE_INVALID:
+    'Bitte geben Sie einen marktnahen Preis ein, mit höchstens so vielen Nachkommastellen wie das Paar',
+  ALERT_REACHED: 'Der Preis ist schon dort, bitte wählen Sie einen anderen',
+  ALERT_LIMIT: 'Es können keine weiteren Preisalarme gesetzt werden, bitte entfernen Sie zuerst einen',
   WALLET_ADDRESS_INVALID: 'Das ist keine Adresse der gewählten Blockchain',
   WALLET_MESSAGE_UNKNOWN:
     'Diese Nachricht wurde nicht für diesen Browser ausgestellt, bitte die Wallet neu verbinden',

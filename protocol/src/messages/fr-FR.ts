@@ -94,6 +94,9 @@ export const frFR: Record<ErrorCode, string> = {
   PRODUCT_NOT_FOUND: 'Informations sur le produit indisponibles',
   CONTRACT_NOT_FOUND: 'Contrat introuvable',
   RANGE_NOT_AVAILABLE: 'Cette partie du journal des prix n’est pas disponible',
+  ALERT_PRICE_INVALID: 'Saisissez un prix proche du marché, sans plus de décimales que la paire',
+  ALERT_REACHED: 'Le prix y est déjà, veuillez en choisir un autre',
+  ALERT_LIMIT: 'Impossible de créer d’autres alertes de prix, veuillez d’abord en supprimer une',
   WALLET_ADDRESS_INVALID: 'Ce n’est pas une adresse de la blockchain choisie',
   WALLET_MESSAGE_UNKNOWN:
     'Ce message n’a pas été émis pour ce navigateur, veuillez reconnecter le portefeuille',

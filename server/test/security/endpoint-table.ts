@@ -32,10 +32,12 @@ export const FOR_EVERYBODY: readonly string[] = lines(`
 /** A signed-in user's, about himself: 401 UNAUTHORIZED, or 401 SESSION_EXPIRED for a session that was his and has ended. */
 export const FOR_USERS: readonly string[] = lines(`
   DELETE /api/account/addresses/:id
+  DELETE /api/account/alerts/:id
   DELETE /api/account/avatar
   DELETE /api/account/notices/:id
   DELETE /api/account/wallets/:id
   GET /api/account/addresses
+  GET /api/account/alerts
   GET /api/account/bills
   GET /api/account/bills/export
   GET /api/account/deposits
@@ -64,6 +66,7 @@ export const FOR_USERS: readonly string[] = lines(`
   GET /api/trade/statistics
   POST /api/account/addresses
   POST /api/account/addresses/:id/default
+  POST /api/account/alerts
   POST /api/account/avatar
   POST /api/account/demo-reset
   POST /api/account/deposits

@@ -8,21 +8,22 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyAgain } from '../ui/lazy-again.tsx'
 
-const NoticeDialog = lazyAgain(async () => {
-  const [dialog, { loadNoticeTexts }] = await Promise.all([
-    import('../features/notices/NoticeDialog.tsx'),
+const NoticeDialogs = lazyAgain(async () => {
+  const [dialogs, { loadNoticeTexts }] = await Promise.all([
+    import('../features/notices/NoticeDialogs.tsx'),
     import('../lib/notices/notice-words.ts'),
   ])
   await loadNoticeTexts()
-  return dialog.NoticeDialog
+  return dialogs.NoticeDialogs
 })
 
 export function NoticeBell() {
   const { t } = useTranslation('app')
   const unread = useNotices(({ items }) => items.filter((notice) => !notice.read).length)
-  const { open, show, hide } = useUrlModal('notices')
+  const notices = useUrlModal('notices')
+  const alerts = useUrlModal('alerts')
   const [wanted, setWanted] = useState(false)
-  if (open && !wanted) setWanted(true)
+  if ((notices.open || alerts.open) && !wanted) setWanted(true)
   useFollowing()
   return (
     <>
@@ -31,9 +32,9 @@ export function NoticeBell() {
         label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
         count={unread}
         aria-haspopup="dialog"
-        onClick={show}
+        onClick={notices.show}
       />
-      <Suspense>{wanted ? <NoticeDialog open={open} onClose={hide} /> : null}</Suspense>
+      <Suspense>{wanted ? <NoticeDialogs notices={notices} alerts={alerts} /> : null}</Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import './notices.css'
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
-import { BellOff, CheckCheck, Trash2, Volume2 } from 'lucide-react'
+import { BellOff, BellRing, CheckCheck, Trash2, Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -16,6 +16,7 @@ import { useServerNow } from '../../lib/use-server-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -28,8 +29,14 @@ const REFRESH_MS = 30_000
 const TYPES = ['trade', 'system'] as const
 type NoticeType = (typeof TYPES)[number]
 
+interface NoticeDialogProps {
+  open: boolean
+  onClose: () => void
+  onAlerts: () => void
+}
+
 /** What happened, on any of the user's browsers and while he was away. */
-export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NoticeDialog({ open, onClose, onAlerts }: NoticeDialogProps) {
   const { t } = useTranslation('notices')
   const navigate = useNavigate()
   const items = useNotices((notices) => notices.items)
@@ -50,7 +57,7 @@ export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => 
       }}
       title={t('title')}
       className="nt"
-      footer={<Footer none={items.length === 0} />}
+      footer={<Footer none={items.length === 0} onAlerts={onAlerts} />}
     >
       <Tabs
         label={t('title')}
@@ -90,7 +97,7 @@ export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => 
   )
 }
 
-function Footer({ none }: { none: boolean }) {
+function Footer({ none, onAlerts }: { none: boolean; onAlerts: () => void }) {
   const { t } = useTranslation('notices')
   const { sound, setSound } = useSettings()
   return (
@@ -101,6 +108,13 @@ function Footer({ none }: { none: boolean }) {
         <Icon of={Volume2} size={18} />
         {t('sound')}
       </label>
+      <IconButton
+        icon={BellRing}
+        label={t('alert.title')}
+        aria-haspopup="dialog"
+        className="nt-alerts"
+        onClick={onAlerts}
+      />
       <Button variant="ghost" icon={Trash2} disabled={none} onClick={() => void removeAllNotices()}>
         {t('clearAll')}
       </Button>

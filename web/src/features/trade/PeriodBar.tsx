@@ -1,14 +1,17 @@
 import { PERIODS, type Period } from '@truestrike/core/period.ts'
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import { ChartCandlestick, ChartLine, Maximize, Minimize } from 'lucide-react'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { FeedMark } from './FeedMark.tsx'
 import { createPeriodLimiter } from './period-limiter.ts'
+
+const AlertButton = lazyAgain(async () => (await import('./AlertButton.tsx')).loadAlertButton())
 
 interface PeriodBarProps {
   product: Product | undefined
@@ -45,6 +48,9 @@ export function PeriodBar({ product, period, onPeriod, type, onType, full, onFul
         ))}
       </fieldset>
       {mobile ? null : <FeedMark product={product} />}
+      <Suspense fallback={<span className="ib ib-s" />}>
+        <AlertButton />
+      </Suspense>
       <IconButton
         icon={type === 'candles' ? ChartCandlestick : ChartLine}
         size="s"

@@ -24,6 +24,15 @@ export interface NoticeWords {
 export function wordNotice({ kind, data }: Notice): NoticeWords {
   const { t } = i18next
   const amount = isolatedLtr(`${formatMoney(data.amount)} USDT`)
+  if (kind === 'price-alert') {
+    const pair = isolatedLtr(pairText(data.symbol ?? ''))
+    const price = isolatedLtr(formatPrice(data.target))
+    return {
+      title: t(data.direction === 'down' ? 'notices:alert.fell' : 'notices:alert.rose', { pair, price }),
+      profit: null,
+      message: t('notices:alert.reached', { price: isolatedLtr(formatPrice(data.price)) }),
+    }
+  }
   if (kind === 'contract-settled') {
     const direction = t(`contracts:direction.${data.direction ?? 'up'}`)
     const contract = t('notices:contract', {
