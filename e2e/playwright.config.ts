@@ -92,9 +92,9 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './shared-product.ts',
   outputDir: '../test-results',
-  // Journeys mostly wait for contracts to run their time: three at once fit on two cores.
+  // Journeys mostly wait for contracts to run their time: four at once fit on two cores.
   fullyParallel: true,
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  workers: Number(process.env.E2E_WORKERS ?? 4),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // A shared machine can stall for seconds; a journey that fails twice in a row is broken.

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { root } from './setup.mjs'
 
 const candidates = [
-  process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,9 +12,12 @@ const candidates = [
 
 const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
+/** The build of Debian's that shows no windows: a third less to compute. */
+export const WINDOWLESS = '/usr/bin/chromium-headless-shell'
+
 /** Path of Chromium, or '' for Playwright's own; ends the process when there is none to be had. */
-export function findChromium() {
-  const found = candidates.find((path) => path && existsSync(path))
+export function findChromium(preferred) {
+  const found = [process.env.CHROMIUM_PATH, preferred, ...candidates].find((path) => path && existsSync(path))
   if (found) return found
   console.log('Chromium is missing; installing it …')
   if (run('npx', ['playwright', 'install', 'chromium']) === 0) return ''

@@ -1,14 +1,14 @@
 // `npm run e2e`: builds the product, finds or installs Chromium, and runs the journeys of e2e/ against the built server.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findChromium } from './chromium.mjs'
+import { findChromium, WINDOWLESS } from './chromium.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 
 const run = (command, args, env = {}) =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 
 await ensureDependencies()
-const chromium = findChromium()
+const chromium = findChromium(WINDOWLESS)
 const { build } = await import('./build.mjs')
 await build()
 // Another configuration may be named; the later one of Playwright's would not replace the first.

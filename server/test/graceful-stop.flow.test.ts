@@ -22,8 +22,10 @@ test('[O4] a stop lets the orders under way get their answers, tells the sockets
   })
   const orders = [orderOf(), orderOf()].map((order) => ann.place(address, order))
   await expect
-    .poll(() => app.metrics.render().then(({ text }) => /order_batch_size_count (\d+)/.exec(text)?.[1]))
-    .toBe('2')
+    .poll(() =>
+      app.metrics.render().then(({ text }) => Number(/order_batch_size_count (\d+)/.exec(text)?.[1])),
+    )
+    .toBeGreaterThan(1)
 
   let isStopped = false
   const stopped = app.app.stop().then(() => {

@@ -66,7 +66,7 @@ test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again 
   timeout: 240_000,
 }, async () => {
   const env = { DATA_DIR: join(folder, 'data') }
-  const first = await server.start(env)
+  const first = await server.start(env, true)
   expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
   const file = join(env.DATA_DIR, 'first-run.json')
   const firstRun = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>

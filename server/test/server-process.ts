@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { layDatabase } from './embedded-archive.ts'
 
 /** The bundled server as a process of its own, for tests that stop and kill it. */
 export interface ServerProcess {
@@ -15,8 +16,11 @@ export interface ServerProcess {
 }
 
 export interface ServerBundle {
-  /** Starts it and waits until it answers; fails with its output when it ends before. */
-  start(env: Record<string, string>): Promise<ServerProcess>
+  /**
+   * Starts it and waits until it answers; fails with its output when it ends before. A new data folder gets its
+   * database from an archive, unless `isWholeStart`.
+   */
+  start(env: Record<string, string>, isWholeStart?: boolean): Promise<ServerProcess>
   /** Starts it and waits for its end: for configurations it must refuse. */
   refuse(env: Record<string, string>): Promise<{ code: number | null; output: string }>
   /** Kills what still runs and removes the bundle. */
@@ -52,7 +56,9 @@ export async function bundleServer(): Promise<ServerBundle> {
     return running
   }
   return {
-    async start(env) {
+    async start(env, isWholeStart = false) {
+      const { DATA_DIR, DATABASE_URL } = env
+      if (DATA_DIR !== undefined && DATABASE_URL === undefined && !isWholeStart) await layDatabase(DATA_DIR)
       const running = launch(env)
       const address = await waitForAddress(running)
       return {

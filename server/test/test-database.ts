@@ -1,51 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../src/platform/db.ts'
-import { migrate, readMigrations } from '../src/platform/migrate.ts'
-import { openPglite } from '../src/platform/pglite-db.ts'
+import { migrate } from '../src/platform/migrate.ts'
 import { openPostgres } from '../src/platform/postgres-db.ts'
+import { openEmpty, openMigrated, schemaName } from './embedded-archive.ts'
 
 /** PostgreSQL of this test run, or undefined: then tests use the embedded database in memory. */
 export const testDatabaseUrl: string | undefined = process.env.TEST_DATABASE_URL || undefined
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-
-/** Making a database anew takes two seconds, starting from the archive of an empty one a fraction. */
-export function pgliteTemplate(): Promise<Uint8Array> {
-  return archiveOf('empty', dropCopies)
-}
-
-/** Each database of a PostgreSQL cluster is three hundred files to unpack; tests need only the one they work in. */
-async function dropCopies(db: Db): Promise<void> {
-  await db.exec("update pg_database set datistemplate = false where datname like 'template_'")
-  for (const name of ['template0', 'template1']) await db.exec(`drop database ${name}`)
-  await db.exec('checkpoint')
-}
-
-/** The archive of a database as `prepare` leaves it, made once. */
-async function archiveOf(name: string, prepare: (db: Db) => Promise<unknown>): Promise<Uint8Array> {
-  const manifest = readFileSync(`${ROOT}node_modules/@electric-sql/pglite/package.json`, 'utf8')
-  const { version } = JSON.parse(manifest) as { version: string }
-  const file = `${ROOT}.cache/pglite-${version}-${name}-slim.tar`
-  if (existsSync(file)) return readFileSync(file)
-  const db = await openPglite(name === 'empty' ? {} : { template: await pgliteTemplate() })
-  await prepare(db)
-  const archive = await db.dump()
-  await db.close()
-  mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, archive)
-  renameSync(draft, file)
-  return archive
-}
-
-/** Tells one set of migrations from another. */
-function schemaName(): string {
-  const checksums = readMigrations().map(({ name, checksum }) => `${name} ${checksum}`)
-  return createHash('sha256').update(checksums.join('\n')).digest('hex').slice(0, 16)
-}
 
 export interface TestDb {
   db: Db
@@ -106,28 +66,20 @@ async function migratedTemplate(serverUrl: string): Promise<string> {
 
 /** A database of its own with no tables: PostgreSQL when `TEST_DATABASE_URL` is set, else PGlite in memory. */
 export async function openEmptyTestDb(): Promise<TestDb> {
-  if (testDatabaseUrl === undefined) return openArchive(await pgliteTemplate())
+  if (testDatabaseUrl === undefined) return openEmbedded(openEmpty)
   return openDatabaseOf(await createPostgresDatabase(testDatabaseUrl))
 }
 
 /** As `openEmptyTestDb`, with all migrations applied. */
 export async function openTestDb(): Promise<TestDb> {
-  if (testDatabaseUrl === undefined) return openArchive(await archiveOf(schemaName(), migrate))
+  if (testDatabaseUrl === undefined) return openEmbedded(openMigrated)
   template ??= migratedTemplate(testDatabaseUrl)
   return openDatabaseOf(await createPostgresDatabase(testDatabaseUrl, await template))
 }
 let template: Promise<string> | undefined
 
-let engine: Promise<WebAssembly.Module> | undefined
-
-declare global {
-  // Node has it; its types name only the shapes.
-  var WebAssembly: { compile(code: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> }
-}
-
-async function openArchive(archive: Uint8Array): Promise<TestDb> {
-  engine ??= WebAssembly.compile(readFileSync(`${ROOT}node_modules/@electric-sql/pglite/dist/pglite.wasm`))
-  const db = await openPglite({ template: archive, wasmModule: await engine })
+async function openEmbedded(open: () => Promise<Db>): Promise<TestDb> {
+  const db = await open()
   return { db, drop: () => db.close() }
 }
 
