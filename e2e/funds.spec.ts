@@ -3,8 +3,10 @@ import { expectAccessible } from './axe.ts'
 import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
+import { photo } from './photo.ts'
 import type { Words } from './words.ts'
 
+const PAPER = { name: 'receipt.png', mimeType: 'image/png', buffer: photo(640, 480) }
 const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 /** A toast is a dialog too. */
@@ -48,10 +50,19 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
   await askDeposit(page, say, '5')
   await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
   await field(page, say('funds:amount')).fill('250.5')
+  await sheet(page).locator('input[type=file]').setInputFiles(PAPER)
   await press(page, say('funds:deposit.submit'))
   await expect(sheet(page)).toBeHidden()
   const open = page.getByRole('region', { name: say('funds:deposit.open') })
   await expect(open).toContainText('250.50')
+  await open.locator('input[type=file]').setInputFiles(PAPER)
+  await open.getByRole('button', { name: say('funds:receipt.show') }).click()
+  const picture = sheet(page).getByRole('img', { name: say('funds:receipt.picture') })
+  await expect(picture).toHaveJSProperty('naturalWidth', 640)
+  await expectAccessible(page, 'receipt')
+  await page.keyboard.press('Escape')
+  await open.getByRole('button', { name: say('funds:receipt.remove') }).click()
+  await expect(open.getByText(say('funds:receipt.add'))).toBeVisible()
   await expectAccessible(page, 'wallet section')
   await open.getByRole('button', { name: say('funds:deposit.cancel') }).click()
   await expect(open).toBeHidden()

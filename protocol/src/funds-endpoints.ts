@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { BillStatus } from './bill-endpoints.ts'
 import { endpoint } from './endpoint.ts'
+import { FileAddress } from './profile-endpoints.ts'
 import { Amount, Id, TimeMs } from './scalars.ts'
 import { ProtectionChange } from './security-endpoints.ts'
 import { ACCOUNT_NAME, ACCOUNT_NUMBER, ADDRESS_LABEL, BANK_NAME, WALLET_ADDRESS } from './text-rules.ts'
@@ -81,6 +82,10 @@ export const Deposit = Type.Object({
   remark: Nullable(Type.String()),
   createdMs: TimeMs,
   endedMs: Nullable(TimeMs),
+  /** What the user handed in to show that he paid. */
+  receipt: Nullable(
+    Type.Object({ type: Type.Union([Type.Literal('picture'), Type.Literal('pdf')]), uploadedMs: TimeMs }),
+  ),
 })
 export type Deposit = Type.Static<typeof Deposit>
 
@@ -119,6 +124,34 @@ export const cancelDeposit = endpoint({
   path: '/api/account/deposits/:id/cancel',
   audience: 'user',
   params: Type.Object({ id: Id }),
+  data: Type.Object({ deposit: Deposit }),
+})
+
+const ofOneDeposit = {
+  path: '/api/account/deposits/:id/receipt',
+  audience: 'user',
+  params: Type.Object({ id: Id }),
+} as const
+
+/**
+ * `multipart/form-data` with one part `file`: a JPEG, PNG or WebP picture or a PDF, at most 5 MB. The one before it is gone.
+ * Refusals: FILE_MISSING, FILE_TOO_LARGE, DEPOSIT_NOT_FOUND, REQUEST_TAKEN_ON once a reviewer has it, PAPER_TYPE_REFUSED,
+ * PICTURE_TOO_LARGE, PICTURE_UNREADABLE, PDF_UNREADABLE, PDF_ENCRYPTED, PDF_ACTIVE.
+ */
+export const putDepositReceipt = endpoint({
+  ...ofOneDeposit,
+  method: 'POST',
+  body: Type.Object({}, { additionalProperties: false }),
+  data: Type.Object({ deposit: Deposit }),
+})
+
+/** Where its owner gets it. Refusals: NOT_FOUND. */
+export const getDepositReceipt = endpoint({ ...ofOneDeposit, method: 'GET', data: FileAddress })
+
+/** Refusals: DEPOSIT_NOT_FOUND, REQUEST_TAKEN_ON once a reviewer has it. */
+export const removeDepositReceipt = endpoint({
+  ...ofOneDeposit,
+  method: 'DELETE',
   data: Type.Object({ deposit: Deposit }),
 })
 

@@ -114,7 +114,7 @@ export const getIdentity = endpoint({
 
 /**
  * `multipart/form-data` with one part `file` for each side of the document, its front first: a passport has one, the
- * others two. Pictures as for `uploadAvatar`. Refusals: as there, IDENTITY_PENDING, IDENTITY_VERIFIED.
+ * others two; pictures as for `uploadAvatar`, or PDFs. Refusals: as there, PAPER_TYPE_REFUSED, PDF_UNREADABLE, PDF_ENCRYPTED, PDF_ACTIVE, IDENTITY_PENDING, IDENTITY_VERIFIED.
  */
 export const submitIdentity = endpoint({
   method: 'POST',
@@ -127,10 +127,22 @@ export const submitIdentity = endpoint({
   data: Identity,
 })
 
-/** One's own picture of the newest check: `front` or `back`. */
+/** Where a file is got, and until when; for this session alone. */
+export const FileAddress = Type.Object({ address: Type.String(), untilMs: TimeMs })
+
+/** One's own paper of the newest check: `front` or `back`. */
 export const getIdentityDocument = endpoint({
   method: 'GET',
   path: '/api/account/identity/documents/:side',
   audience: 'user',
+  data: FileAddress,
+})
+
+/** A file that is not for everybody, by an address as calls give it out. It counts with the session's cookie, not a token. */
+export const getPrivateFile = endpoint({
+  method: 'GET',
+  path: '/uploads/private',
+  audience: 'public',
+  query: Type.Object({ seal: Type.String({ maxLength: 400 }) }),
   data: Nothing,
 })

@@ -63,8 +63,14 @@ async function uploadAll(trader: HttpTrader, address: string) {
   const { avatar } = await trader.upload<{ avatar: string }>(address, '/api/account/avatar', face)
   const paper = form({ realName: 'Anna Muster', document: 'passport' }, await picture('jpeg'))
   await trader.upload(address, '/api/account/identity', paper)
-  const paths = [avatar, '/api/account/identity/documents/front']
-  return { paths, shown: await Promise.all(paths.map((path) => trader.file(address, path))) }
+  return await shownOf(trader, address, avatar)
+}
+
+async function shownOf(trader: HttpTrader, address: string, avatar: string) {
+  const front = '/api/account/identity/documents/front'
+  const paper = await trader.read<{ address: string }>(address, front)
+  const paths = [avatar, paper.address]
+  return { avatar, shown: await Promise.all(paths.map((path) => trader.file(address, path))) }
 }
 
 const blocksOf = async (address: string) => {
@@ -155,7 +161,7 @@ test('[O6] [U2] [F9] a server that was stopped moves with nothing lost: contract
   const before = await rig.start(from)
   const trader = await createHttpTrader(before.address, 'moved_on', inviteCodeOf(from))
   const open = await placed(trader, before.address, orderOf('moved', LONG_SECONDS))
-  const { paths, shown } = await uploadAll(trader, before.address)
+  const { avatar, shown } = await uploadAll(trader, before.address)
   const isOpened = async () => (await trader.listPending(before.address))[0]?.openingPrice != null
   await expect.poll(isOpened, { timeout: 10_000 }).toBe(true)
   expect(await before.end('SIGTERM')).toBe(0)
@@ -175,7 +181,7 @@ test('[O6] [U2] [F9] a server that was stopped moves with nothing lost: contract
   await expect
     .poll(async () => (await trader.listPending(after.address)).map(({ id }) => id))
     .toEqual([open.contract.id])
-  expect(await Promise.all(paths.map((path) => trader.file(after.address, path)))).toEqual(shown)
+  expect((await shownOf(trader, after.address, avatar)).shown).toEqual(shown)
   await expect
     .poll(async () => (await blocksOf(after.address)).map(({ number }) => number), { timeout: 30_000 })
     .toEqual(expect.arrayContaining([1, 2, 3, 4]))

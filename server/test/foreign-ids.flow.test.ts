@@ -58,9 +58,12 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'DELETE /api/account/addresses/:id',
     // Price alerts: price-alerts.flow.test.ts.
     'DELETE /api/account/alerts/:id',
+    // Receipts of deposits: deposit-receipts.flow.test.ts.
+    'DELETE /api/account/deposits/:id/receipt',
     // Notices: notices.flow.test.ts.
     'DELETE /api/account/notices/:id',
     'DELETE /api/account/wallets/:id',
+    'GET /api/account/deposits/:id/receipt',
     // By its side, and always of one's own check: identity.flow.test.ts.
     'GET /api/account/identity/documents/:side',
     'GET /api/trade/contracts/:id',
@@ -69,6 +72,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'POST /api/account/demo-reset',
     'POST /api/account/deposits',
     'POST /api/account/deposits/:id/cancel',
+    'POST /api/account/deposits/:id/receipt',
     'POST /api/account/devices/sign-out',
     'POST /api/account/notices/:id/read',
     'POST /api/account/notices/clear',

@@ -12,6 +12,7 @@ export interface HttpTrader {
   siteKeys(address: string): Promise<SiteKeysFile>
   /** Sends a form with files. */
   upload<R>(address: string, path: string, form: FormData): Promise<R>
+  read<R>(address: string, path: string): Promise<R>
   file(address: string, path: string): Promise<Uint8Array>
 }
 
@@ -48,6 +49,7 @@ export async function createHttpTrader(
   const read = async <R>(base: string, path: string): Promise<R> =>
     dataOf(path, await call<R>(base, 'GET', path, undefined, token))
   return {
+    read,
     place: (base, order) => call(base, 'POST', '/api/trade/contracts', order, token),
     async listPending(base) {
       const path = '/api/trade/contracts?book=demo&state=pending&limit=100'

@@ -7,6 +7,7 @@ import {
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideIdentity } from '../src/accounts/identity-review.ts'
+import { pdf, SCRIPT } from './pdfs.ts'
 import { FORM_TYPE, type FormPart, filePart, formBody, picture } from './pictures.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -34,8 +35,11 @@ const fields = (realName: string, document: string): FormPart[] => [
 ]
 const submit = (client: TestClient, document = 'passport', files = [sheet], realName = 'Anna Muster') =>
   send(client, [...fields(realName, document), ...files.map((file) => filePart(file))])
-const document = (client: TestClient, side: string) =>
-  client.raw('GET', getIdentityDocument.path.replace(':side', side))
+/** Where it is said to be, and what is there. */
+async function document(client: TestClient, side: string) {
+  const answer = await client.raw('GET', getIdentityDocument.path.replace(':side', side))
+  return answer.statusCode === 200 ? await client.raw('GET', answer.json().data.address) : answer
+}
 const newestCheck = async (client: TestClient): Promise<bigint> => {
   const { uid } = await client.ok(getProfile)
   const [row] = await app.db.query<{ id: bigint }>(
@@ -154,11 +158,25 @@ test('[F9 K4] what is missing or wrong is named; nothing is kept of it', async (
   expect(await faultOf([...fields('Dora', 'identity-card'), file])).toBe('FILE_MISSING')
   expect(await faultOf([...good, file, file])).toEqual({ field: 'file', rule: 'maxItems' })
   expect(await faultOf([...good, file, file, file])).toBe('MALFORMED_REQUEST')
-  expect(await faultOf([...good, filePart('%PDF-1.7')])).toBe('FILE_TYPE_REFUSED')
+  expect(await faultOf([...good, filePart('%PDF-1.7')])).toBe('PDF_UNREADABLE')
+  expect(await faultOf([...good, filePart(pdf([SCRIPT]))])).toBe('PDF_ACTIVE')
+  expect(await faultOf([...good, filePart('GIF89a')])).toBe('PAPER_TYPE_REFUSED')
   expect(await faultOf([...good, { name: 'more', content: 'x' }, file])).toMatchObject({ field: 'more' })
   expect(await faultOf([...fields('a\0b', 'passport'), file])).toBe('MALFORMED_REQUEST')
   expect(await dora.ok(getIdentity)).toEqual({ status: 'none', check: null })
   expect(app.logged).toEqual([])
+})
+
+test('[F9] a document may be a PDF: it stays as it is, and is got as a file only', async () => {
+  const frieda = await joined('Frieda')
+  expect((await submit(frieda, 'identity-card', [pdf(), sheet])).statusCode).toBe(200)
+  const front = await document(frieda, 'front')
+  expect(front.rawPayload).toEqual(pdf())
+  expect(front.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="document-front.pdf"',
+  })
+  expect((await document(frieda, 'back')).headers['content-type']).toBe('image/jpeg')
 })
 
 test('[F9] of two at once, from two devices, one is taken', async () => {

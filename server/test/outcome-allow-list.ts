@@ -41,6 +41,7 @@ export const ENDPOINTS: Reviewed = {
         GET /api/account/devices
         GET /api/account/identity
         GET /api/account/identity/documents/:side
+        GET /uploads/private
         GET /api/account/invitations
         GET /api/account/invitations/list
         GET /api/account/notices
@@ -71,6 +72,9 @@ export const ENDPOINTS: Reviewed = {
         GET /api/account/deposits/methods
         POST /api/account/deposits
         POST /api/account/deposits/:id/cancel
+        GET /api/account/deposits/:id/receipt
+        POST /api/account/deposits/:id/receipt
+        DELETE /api/account/deposits/:id/receipt
         GET /api/account/withdrawals
         POST /api/account/withdrawals
         GET /api/account/addresses
@@ -273,6 +277,7 @@ export const SCHEMA: Reviewed = {
       items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
         deposit_methods: account_name account_number address bank_name created_ms enabled id instructions is_test kind name network sort
         deposits: amount_micros created_ms credited_micros ended_ms id method_id payer remark request_id reviewer_id state updated_ms user_id version
+        deposit_receipts: content_type deposit_id sealed uploaded_ms
         withdrawals: address amount_micros approved_by approved_ms created_ms ended_ms fee_micros id method network paid_by payee payout_ref remark request_id reviewer_id rule_version state updated_ms user_id version
         withdrawal_addresses: address created_ms id is_default label network user_id
         withdrawal_returns: actual_micros admin_id created_ms fee_micros id remark user_id withdrawal_id
@@ -303,7 +308,7 @@ export const SCHEMA: Reviewed = {
       items: `users: avatar bio country created_at_ms email email_changed_at_ms email_key id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
         avatars: created_at_ms name user_id webp
         identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
-        identity_documents: check_id sealed side
+        identity_documents: check_id content_type sealed side
         user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms proved_at_ms revoked_at_ms token_sha256 user_agent user_id
         user_devices: device_sha256 first_seen_at_ms id last_ip last_seen_at_ms signed_out_at_ms user_agent user_id
         user_recovery_codes: code_sha256 used_at_ms user_id
@@ -334,7 +339,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
+      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() receipts_guard() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
     },
   ],
 }

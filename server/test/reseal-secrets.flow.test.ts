@@ -57,7 +57,7 @@ test('[K8] [F9] names and pictures of identity checks move too, and the key befo
   const id = await insertCheck(app.db, { ...check, realName: before.seal('Anna A.', nameContext(userId)) })
   for (const side of ['front', 'back'] as const) {
     const picture = before.sealBytes(Buffer.from(`picture of the ${side}`), documentContext(id, side))
-    await insertDocument(app.db, id, side, picture)
+    await insertDocument(app.db, { checkId: id, side, contentType: 'image/jpeg', sealed: picture })
   }
   const needed = async (keyId: string) =>
     (await Promise.all(SECRET_HOLDERS.map((holds) => holds(app.db, sealedBy(keyId))))).includes(true)
@@ -68,7 +68,7 @@ test('[K8] [F9] names and pictures of identity checks move too, and the key befo
   const name = ensure(await getNewestCheck(app.db, userId)).realName
   expect(after.open(name, nameContext(userId))).toBe('Anna A.')
   const back = ensure(await getDocument(app.db, id, 'back'))
-  expect(Buffer.from(after.openBytes(back, documentContext(id, 'back'))).toString()).toBe(
+  expect(Buffer.from(after.openBytes(back.sealed, documentContext(id, 'back'))).toString()).toBe(
     'picture of the back',
   )
 })

@@ -45,6 +45,11 @@ export const deDE: Record<ErrorCode, string> = {
   FILE_TYPE_REFUSED: 'Nur Bilder im Format JPEG, PNG oder WebP werden angenommen',
   PICTURE_TOO_LARGE: 'Das Bild hat zu viele Pixel, bitte verkleinern Sie es',
   PICTURE_UNREADABLE: 'Das Bild ist beschädigt oder nicht lesbar, bitte wählen Sie ein anderes',
+  PAPER_TYPE_REFUSED: 'Nur Bilder im Format JPEG, PNG oder WebP und PDF-Dateien werden angenommen',
+  PDF_UNREADABLE: 'Das PDF ist beschädigt oder nicht prüfbar, bitte senden Sie stattdessen ein Bild davon',
+  PDF_ENCRYPTED: 'Das PDF ist mit einem Passwort geschützt, bitte senden Sie es ohne Schutz oder als Bild',
+  PDF_ACTIVE:
+    'Das PDF enthält Skripte, Formulare oder angehängte Dateien, bitte senden Sie stattdessen ein Bild davon',
   IDENTITY_PENDING: 'Ihre Dokumente werden bereits geprüft',
   IDENTITY_VERIFIED: 'Ihre Identität ist bereits bestätigt',
   ADMIN_LOGIN_FAILED: 'Benutzername oder Passwort ist nicht richtig',

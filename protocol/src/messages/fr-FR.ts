@@ -42,6 +42,11 @@ export const frFR: Record<ErrorCode, string> = {
   FILE_TYPE_REFUSED: 'Seules les images JPEG, PNG et WebP sont acceptées',
   PICTURE_TOO_LARGE: 'L’image a trop de pixels, veuillez la réduire',
   PICTURE_UNREADABLE: 'L’image est endommagée ou illisible, veuillez en choisir une autre',
+  PAPER_TYPE_REFUSED: 'Seuls les images JPEG, PNG et WebP et les fichiers PDF sont acceptés',
+  PDF_UNREADABLE: 'Le PDF est endommagé ou ne peut pas être vérifié, veuillez en envoyer une image',
+  PDF_ENCRYPTED: 'Le PDF est protégé par un mot de passe, veuillez l’envoyer sans protection ou en image',
+  PDF_ACTIVE:
+    'Le PDF contient des scripts, des formulaires ou des fichiers joints, veuillez en envoyer une image',
   IDENTITY_PENDING: 'Vos documents sont déjà en cours de vérification',
   IDENTITY_VERIFIED: 'Votre identité est déjà confirmée',
   ADMIN_LOGIN_FAILED: 'Nom d’utilisateur ou mot de passe incorrect',

@@ -3,6 +3,7 @@ import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
+import { createPapers } from '../platform/papers.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import { createPictures } from '../platform/picture.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -22,6 +23,7 @@ import type { MoneyLetter } from './mail-letters.ts'
 import { createMoneyGuard } from './money-guard.service.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
+import { createPrivateFiles } from './private-files.ts'
 import { createProfileService } from './profile.service.ts'
 import { createRegistrationService } from './registration.service.ts'
 import { createSecondFactor } from './second-factor.ts'
@@ -78,6 +80,7 @@ export function createAccounts(parts: AccountsParts) {
   }
   const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
   const pictures = createPictures()
+  const papers = createPapers(pictures)
   return {
     ...wallets,
     settings,
@@ -98,7 +101,9 @@ export function createAccounts(parts: AccountsParts) {
     exclusions: createExclusionsService(),
     invitationCodes: createInvitationCodes(parts),
     profiles: createProfileService({ ...parts, pictures }),
-    identities: createIdentityService({ ...parts, pictures }),
+    identities: createIdentityService({ ...parts, papers }),
+    papers,
+    files: createPrivateFiles({ ...parts, sessions }),
     authenticator: sessions.authenticator,
     /** By mail, where this site sends any; in the transaction of the step. Whether its user wants it is asked before. */
     async mailMoneyNews(sql: Sql, news: Omit<MoneyLetter, 'origin'>): Promise<void> {

@@ -1,11 +1,11 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { Identity, IdentityPaper } from '@truestrike/protocol/profile-endpoints.ts'
 import { REAL_NAME } from '@truestrike/protocol/text-rules.ts'
 import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import type { Download } from '../platform/http-download.ts'
-import type { Pictures } from '../platform/picture.ts'
+import type { Paper, Papers } from '../platform/papers.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import {
   type DocumentSide,
@@ -20,8 +20,6 @@ import { setIdentityStatus } from './profile.store.ts'
 import { cleanLine } from './profile-texts.ts'
 import { lockUser } from './users.store.ts'
 
-/** Small print is still read at that size. */
-const DOCUMENT_PX_MAX = 2_000
 const SIDES: Record<IdentityPaper, readonly DocumentSide[]> = {
   passport: ['front'],
   'identity-card': ['front', 'back'],
@@ -34,7 +32,7 @@ interface Parts {
   db: Db
   clock: Clock
   secrets: SecretBox
-  pictures: Pictures
+  papers: Papers
 }
 
 export type IdentityService = ReturnType<typeof createIdentityService>
@@ -43,8 +41,8 @@ export const nameContext = (userId: bigint): string => `identity-name:${userId}`
 export const documentContext = (checkId: bigint, side: DocumentSide): string =>
   `identity-document:${checkId}:${side}`
 
-/** The check of who a user is. Names and pictures are sealed; nobody gets a picture but its owner and a reviewer. */
-export function createIdentityService({ db, clock, secrets, pictures }: Parts) {
+/** The check of who a user is. Names and papers are sealed; nobody gets a paper but its owner and a reviewer. */
+export function createIdentityService({ db, clock, secrets, papers }: Parts) {
   async function get(userId: bigint): Promise<Identity> {
     const row = await getNewestCheck(db, userId)
     if (row === null) return { status: 'none', check: null }
@@ -63,7 +61,7 @@ export function createIdentityService({ db, clock, secrets, pictures }: Parts) {
   return {
     get,
 
-    /** Errors: INVALID_PARAMETERS, FILE_MISSING, those of `Pictures`, IDENTITY_PENDING, IDENTITY_VERIFIED. */
+    /** Errors: INVALID_PARAMETERS, FILE_MISSING, those of `Papers`, IDENTITY_PENDING, IDENTITY_VERIFIED. */
     async submit(
       userId: bigint,
       form: { realName: string; document: IdentityPaper },
@@ -79,8 +77,8 @@ export function createIdentityService({ db, clock, secrets, pictures }: Parts) {
       if (files.length > sides.length) throw faultyField('file', 'maxItems')
       // Before the work of decoding, and again where it counts.
       refuseUnlessOpen(await getNewestCheck(db, userId))
-      const sheets: Uint8Array[] = []
-      for (const file of files) sheets.push(await pictures.within(file, DOCUMENT_PX_MAX))
+      const sheets: Paper[] = []
+      for (const file of files) sheets.push(await papers.clean(file))
       const atMs = clock.nowMs()
       await db.tx(async (sql) => {
         await lockUser(sql, userId)
@@ -89,8 +87,9 @@ export function createIdentityService({ db, clock, secrets, pictures }: Parts) {
         const sealed = secrets.seal(realName, nameContext(userId))
         const id = await insertCheck(sql, { userId, document: form.document, realName: sealed, atMs })
         for (const [at, side] of sides.entries()) {
-          const sheet = sheets[at] ?? new Uint8Array()
-          await insertDocument(sql, id, side, secrets.sealBytes(sheet, documentContext(id, side)))
+          const { contentType, bytes } = ensure(sheets[at])
+          const sealedSheet = secrets.sealBytes(bytes, documentContext(id, side))
+          await insertDocument(sql, { checkId: id, side, contentType, sealed: sealedSheet })
         }
         await setIdentityStatus(sql, userId, 'pending')
         await writeAudit(sql, {
@@ -101,17 +100,13 @@ export function createIdentityService({ db, clock, secrets, pictures }: Parts) {
       return await get(userId)
     },
 
-    /** The owner's own picture of his newest check. Errors: NOT_FOUND. */
-    async openDocument(userId: bigint, side: string): Promise<Download> {
+    /** The owner's own paper of his newest check; null: there is none. */
+    async openDocument(userId: bigint, side: string): Promise<Paper | null> {
       const check = await getNewestCheck(db, userId)
-      const sealed = check !== null && isSide(side) ? await getDocument(db, check.id, side) : null
-      if (check === null || !isSide(side) || sealed === null) throw new AppError('NOT_FOUND')
-      return {
-        fileName: `document-${side}.jpg`,
-        contentType: 'image/jpeg',
-        held: secrets.openBytes(sealed, documentContext(check.id, side)),
-        tag: null,
-      }
+      const kept = check !== null && isSide(side) ? await getDocument(db, check.id, side) : null
+      if (check === null || !isSide(side) || kept === null) return null
+      const bytes = secrets.openBytes(kept.sealed, documentContext(check.id, side))
+      return { contentType: kept.contentType, bytes }
     },
   }
 }

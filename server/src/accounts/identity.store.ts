@@ -38,17 +38,19 @@ export async function insertCheck(
   return row?.id ?? 0n
 }
 
+interface DocumentRow {
+  contentType: 'image/jpeg' | 'application/pdf'
+  sealed: Uint8Array
+}
+
 export async function insertDocument(
   sql: Sql,
-  checkId: bigint,
-  side: DocumentSide,
-  sealed: Uint8Array,
+  { checkId, side, contentType, sealed }: DocumentRow & { checkId: bigint; side: DocumentSide },
 ): Promise<void> {
-  await sql.query('insert into identity_documents (check_id, side, sealed) values ($1, $2, $3)', [
-    checkId,
-    side,
-    sealed,
-  ])
+  await sql.query(
+    'insert into identity_documents (check_id, side, content_type, sealed) values ($1, $2, $3, $4)',
+    [checkId, side, contentType, sealed],
+  )
 }
 
 /** The pictures of all checks of a user. */
@@ -59,12 +61,16 @@ export async function deleteDocumentsOf(sql: Sql, userId: bigint): Promise<void>
   )
 }
 
-export async function getDocument(sql: Sql, checkId: bigint, side: DocumentSide): Promise<Uint8Array | null> {
-  const [row] = await sql.query<{ sealed: Uint8Array }>(
-    'select sealed from identity_documents where check_id = $1 and side = $2',
+export async function getDocument(
+  sql: Sql,
+  checkId: bigint,
+  side: DocumentSide,
+): Promise<DocumentRow | null> {
+  const [row] = await sql.query<DocumentRow>(
+    'select content_type as "contentType", sealed from identity_documents where check_id = $1 and side = $2',
     [checkId, side],
   )
-  return row?.sealed ?? null
+  return row ?? null
 }
 
 /** Whose check it was; null when it is decided already, or is none. */

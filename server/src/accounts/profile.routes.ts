@@ -3,22 +3,29 @@ import {
   getAvatar,
   getIdentity,
   getIdentityDocument,
+  getPrivateFile,
   getProfile,
   removeAvatar,
   submitIdentity,
   updateProfile,
   uploadAvatar,
 } from '@truestrike/protocol/profile-endpoints.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Router } from '../platform/route.ts'
 import { type IdentityService, SIDES_MAX } from './identity.service.ts'
+import type { PrivateFiles } from './private-files.ts'
 import type { ProfileService } from './profile.service.ts'
 
 export interface ProfileServices {
   profiles: ProfileService
   identities: IdentityService
+  files: PrivateFiles
 }
 
-export function registerProfileRoutes(router: Router, { profiles, identities }: ProfileServices): void {
+export function registerProfileRoutes(
+  router: Router,
+  { profiles, identities, files }: ProfileServices,
+): void {
   router.route(getProfile, (_call, user) => profiles.get(user.userId), { limit: 'read' })
   router.route(updateProfile, ({ body }, user) => profiles.update(user.userId, body))
 
@@ -44,7 +51,14 @@ export function registerProfileRoutes(router: Router, { profiles, identities }: 
     ({ body, files, request }, user) => identities.submit(user.userId, body, files, request.ip),
     { filesMax: SIDES_MAX },
   )
-  router.download(getIdentityDocument, ({ params }, user) =>
-    identities.openDocument(user.userId, params.side ?? ''),
+  router.route(
+    getIdentityDocument,
+    async ({ params: { side = '' } }, user) => {
+      if ((await identities.openDocument(user.userId, side)) === null) throw new AppError('NOT_FOUND')
+      return files.addressOf('document', side, user)
+    },
+    { limit: 'read' },
   )
+  files.add('document', identities.openDocument)
+  router.download(getPrivateFile, ({ query, request }) => files.open(query.seal, request), { limit: 'read' })
 }

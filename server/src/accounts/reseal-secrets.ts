@@ -1,5 +1,6 @@
-import type { Db, Sql } from '../platform/db.ts'
+import type { Db } from '../platform/db.ts'
 import { type SecretBox, sealedBy } from '../platform/secret-box.ts'
+import { untilNone } from '../platform/until-none.ts'
 import { documentContext, nameContext } from './identity.service.ts'
 import {
   listDocumentsSealedOtherwise,
@@ -24,21 +25,21 @@ export async function resealSecrets({ db, secrets }: { db: Db; secrets: SecretBo
   const anew = (sealed: string, context: string): string =>
     secrets.seal(secrets.open(sealed, context), context)
 
-  const ofApps = await toTheEnd(db, async (sql) => {
+  const ofApps = await untilNone(db, async (sql) => {
     const rows = await listSecretsSealedOtherwise(sql, beginning, AT_ONCE)
     for (const { userId, secret } of rows) {
       await replaceSealedSecret(sql, userId, { from: secret, to: anew(secret, totpContext(userId)) })
     }
     return rows.length
   })
-  const names = await toTheEnd(db, async (sql) => {
+  const names = await untilNone(db, async (sql) => {
     const rows = await listNamesSealedOtherwise(sql, beginning, AT_ONCE)
     for (const { id, userId, realName } of rows) {
       await replaceSealedName(sql, id, anew(realName, nameContext(userId)))
     }
     return rows.length
   })
-  const pictures = await toTheEnd(db, async (sql) => {
+  const pictures = await untilNone(db, async (sql) => {
     const rows = await listDocumentsSealedOtherwise(sql, beginning, PICTURES_AT_ONCE)
     for (const { checkId, side, sealed } of rows) {
       const context = documentContext(checkId, side)
@@ -52,14 +53,4 @@ export async function resealSecrets({ db, secrets }: { db: Db; secrets: SecretBo
     return rows.length
   })
   return ofApps + names + pictures
-}
-
-/** Each time some, until there are none. */
-async function toTheEnd(db: Db, some: (sql: Sql) => Promise<number>): Promise<number> {
-  let all = 0
-  for (;;) {
-    const done = await db.tx(some)
-    if (done === 0) return all
-    all += done
-  }
 }

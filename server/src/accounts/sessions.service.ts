@@ -13,6 +13,7 @@ import { createSessionCache } from './session-cache.ts'
 import {
   deleteSessionsExpiredBefore,
   type ExpiredSession,
+  getSessionById,
   getSessions,
   listEndedAmong,
   listExpiredSessions,
@@ -89,6 +90,12 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
   return {
     authenticator,
     ...createAdmission({ db, clock, random, announce }),
+    /** Whose session this is, if it goes on and the caller holds its cookie or address; for calls that cannot bear a token. */
+    async ownerOf(sessionId: bigint, request: RequestInfo): Promise<bigint | null> {
+      const row = await getSessionById(db, sessionId)
+      if (row === null || row.revokedAtMs !== null || !hasOtherHalf(row, request)) return null
+      return clock.nowMs() < Number(row.expiresAtMs) ? row.userId : null
+    },
     /** Ends one session; the cookies to delete. */
     async end(sessionId: bigint): Promise<CookieToSet[]> {
       await revokeSession(db, sessionId, clock.nowMs())

@@ -42,14 +42,24 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
   )
 }
 
+const COLUMNS = `s.id, s.user_id as "userId", u.uid, s.cookie_sha256 as "cookieSha256", s.bound_ip as "boundIp",
+  s.last_seen_at_ms as "lastSeenAtMs", s.expires_at_ms as "expiresAtMs", s.revoked_at_ms as "revokedAtMs"`
+
+export async function getSessionById(sql: Sql, id: bigint): Promise<SessionRow | null> {
+  const [row] = await sql.query<SessionRow>(
+    `select ${COLUMNS} from user_sessions s join users u on u.id = s.user_id where s.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
 /** Sessions by the hashes of their tokens: as many answers as hashes, in order. */
 export async function getSessions(
   sql: Sql,
   tokenSha256s: readonly Uint8Array[],
 ): Promise<(SessionRow | null)[]> {
   const rows = await sql.query<SessionRow & { ord: bigint }>(
-    `select t.ord, s.id, s.user_id as "userId", u.uid, s.cookie_sha256 as "cookieSha256", s.bound_ip as "boundIp",
-            s.last_seen_at_ms as "lastSeenAtMs", s.expires_at_ms as "expiresAtMs", s.revoked_at_ms as "revokedAtMs"
+    `select t.ord, ${COLUMNS}
      from unnest($1::bytea[]) with ordinality as t (hash, ord)
      cross join lateral (select * from user_sessions s where s.token_sha256 = t.hash limit 1) s
      cross join lateral (select u.uid from users u where u.id = s.user_id limit 1) u`,

@@ -134,5 +134,12 @@ export function toWireDeposit(row: DepositRow): Deposit {
     remark: row.remark,
     createdMs: Number(row.createdMs),
     endedMs: row.endedMs === null ? null : Number(row.endedMs),
+    receipt:
+      row.receiptType === null
+        ? null
+        : {
+            type: row.receiptType === 'image/jpeg' ? 'picture' : 'pdf',
+            uploadedMs: Number(row.receiptMs),
+          },
   }
 }

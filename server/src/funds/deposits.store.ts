@@ -1,6 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Sql } from '../platform/db.ts'
+import type { PaperType } from '../platform/papers.ts'
 
 export interface DepositRow {
   id: bigint
@@ -20,12 +21,16 @@ export interface DepositRow {
   remark: string | null
   createdMs: bigint
   endedMs: bigint | null
+  /** Of the receipt; null: none was handed in. */
+  receiptType: PaperType | null
+  receiptMs: bigint | null
 }
 
 const DEPOSITS = `select d.id, d.user_id as "userId", d.request_id as "requestId", d.method_id as "methodId", m.kind,
     m.network, d.amount_micros as "amountMicros", d.payer, d.state, d.version, d.reviewer_id as "reviewerId",
-    d.credited_micros as "creditedMicros", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs"
-  from deposits d join deposit_methods m on m.id = d.method_id`
+    d.credited_micros as "creditedMicros", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs",
+    r.content_type as "receiptType", r.uploaded_ms as "receiptMs"
+  from deposits d join deposit_methods m on m.id = d.method_id left join deposit_receipts r on r.deposit_id = d.id`
 
 export async function insertDeposit(
   sql: Sql,

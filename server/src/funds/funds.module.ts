@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { seedTestMethods } from './deposit-methods.store.ts'
+import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
 import { getFundsRules } from './funds-rules.store.ts'
 import { createStepRecorder } from './record-step.ts'
@@ -25,19 +26,21 @@ export interface FundsParts {
   secrets: SecretBox
   ledger: LedgerService
   notices: NoticesService
-  accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'mailMoneyNews'>
+  accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'mailMoneyNews' | 'papers' | 'files'>
   fundsMode: 'test' | 'live'
 }
 
 export type Funds = ReturnType<typeof createFunds>
 
 /** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
-export function createFunds({ accounts: { moneyGuard, users, mailMoneyNews }, ...ground }: FundsParts) {
+export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
+  const { moneyGuard, users, mailMoneyNews, papers, files } = ofAccounts
   const { db, clock, secrets, fundsMode } = ground
   const recorder = createStepRecorder({ ...ground, mailMoneyNews })
   const parts = { ...ground, moneyGuard, users, recorder, accounts: createAccountSeal(secrets) }
   return {
     deposits: createDepositsService(parts),
+    receipts: createReceiptsService({ ...ground, papers, files }),
     withdrawals: createWithdrawalsService(parts),
     addresses: createWithdrawalAddressesService(parts),
     transfers: createUserTransfersService(parts),

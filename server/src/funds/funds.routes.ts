@@ -3,12 +3,15 @@ import {
   createDeposit,
   createTransfer,
   createWithdrawal,
+  getDepositReceipt,
   getFunds,
   listAddresses,
   listDepositMethods,
   listDeposits,
   listWithdrawals,
+  putDepositReceipt,
   removeAddress,
+  removeDepositReceipt,
   saveAddress,
   setDefaultAddress,
 } from '@truestrike/protocol/funds-endpoints.ts'
@@ -21,7 +24,7 @@ const SIGN_IN = { limit: 'signIn' } as const
 
 export function registerFundsRoutes(
   router: Router,
-  { deposits, withdrawals, addresses, transfers, getOverview }: Funds,
+  { deposits, receipts, withdrawals, addresses, transfers, getOverview }: Funds,
 ): void {
   router.route(getFunds, (_call, { userId }) => getOverview(userId), { limit: 'read' })
 
@@ -32,6 +35,20 @@ export function registerFundsRoutes(
   }))
   router.route(cancelDeposit, async ({ params, request }, user) => ({
     deposit: await deposits.cancel(user, parseRowId(params.id), request),
+  }))
+
+  router.upload(
+    putDepositReceipt,
+    async ({ params, files, request }, user) => ({
+      deposit: await receipts.put(user, parseRowId(params.id), files, request),
+    }),
+    { filesMax: 1 },
+  )
+  router.route(getDepositReceipt, ({ params }, user) => receipts.addressOf(user, parseRowId(params.id)), {
+    limit: 'read',
+  })
+  router.route(removeDepositReceipt, async ({ params, request }, user) => ({
+    deposit: await receipts.remove(user, parseRowId(params.id), request),
   }))
 
   router.route(listWithdrawals, ({ query }, { userId }) => withdrawals.list(userId, query), { limit: 'read' })

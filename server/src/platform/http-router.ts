@@ -74,8 +74,7 @@ export function createRouter(
             if (error instanceof AppError) error.cookies.forEach(setCookie)
             throw error
           })
-          assertAnswer(endpoint.path, checkAnswer, data)
-          return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
+          return await answer(request, reply, envelopeOf(endpoint.path, checkAnswer, data))
         },
       })
     },
@@ -103,24 +102,24 @@ export function createRouter(
     upload(endpoint, handle, { filesMax }) {
       const erased = endpoint as AnyEndpoint
       const run = handle as (call: UploadCall<unknown>, principal: AnyPrincipal) => unknown
-      const { forms } = options
       const checkFields = endpoint.body === undefined ? noCheck : compileCheck(endpoint.body)
+      const readParams = compileInput(withoutBody(erased))
       const checkAnswer = options.checkAnswers === true ? compileCheck(endpoint.data) : noCheck
       routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
-      forms.scope.post(endpoint.path, {
+      options.forms.scope.post(endpoint.path, {
         config: { takesFiles: true },
         onRequest: async (request) => {
           request.principal = await admit(request, erased, 'upload', options)
           refuseOneTimePassword(request.principal)
-          forms.checkSize(request, filesMax)
+          options.forms.checkSize(request, filesMax)
         },
         handler: async (request, reply) => {
-          const { fields, files } = await readForm(forms, request, reply, filesMax)
+          const { fields, files } = await readForm(options.forms, request, reply, filesMax)
           await admitAgain(request, erased, options)
           checkFields(fields)
-          const data = await run({ body: fields, files, request: request.info }, request.principal)
-          assertAnswer(endpoint.path, checkAnswer, data)
-          return await answer(request, reply, `{"success":true,"data":${JSON.stringify(data)}}`)
+          const call = { body: fields, files, params: readParams(request).params, request: request.info }
+          const data = await run(call, request.principal)
+          return await answer(request, reply, envelopeOf(endpoint.path, checkAnswer, data))
         },
       })
     },
@@ -194,6 +193,8 @@ function takeCall(limiter: RateLimiter, key: string, callsPerMinute: number): vo
 
 type Input = Pick<Call<unknown, unknown>, 'query' | 'body' | 'params'>
 
+const withoutBody = ({ body: _read, ...endpoint }: AnyEndpoint): AnyEndpoint => endpoint
+
 function compileInput(endpoint: AnyEndpoint): (request: FastifyRequest) => Input {
   const checkQuery = endpoint.query === undefined ? noCheck : compileCheck(endpoint.query)
   const coerceQuery = endpoint.query === undefined ? () => undefined : compileCoercion(endpoint.query)
@@ -236,13 +237,14 @@ function sendCookie(reply: FastifyReply, cookie: CookieToSet, secure: boolean): 
   else reply.setCookie(cookie.name, cookie.value, { ...attributes, maxAge: cookie.maxAgeSeconds })
 }
 
-function assertAnswer(path: string, check: Check, data: unknown): void {
+function envelopeOf(path: string, check: Check, data: unknown): string {
   try {
     check(data)
   } catch (fault) {
     const fields = fault instanceof AppError ? JSON.stringify(fault.details) : String(fault)
     throw new Error(`the answer of ${path} does not fit its schema: ${fields}`)
   }
+  return `{"success":true,"data":${JSON.stringify(data)}}`
 }
 
 function pathMatcher(pattern: string): (path: string) => boolean {

@@ -19,7 +19,7 @@ export interface Pictures {
 }
 
 /** What the first bytes say, whatever the file is called: nothing else ever gets to a decoder. */
-function isPicture(bytes: Uint8Array): boolean {
+export function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12))
   const text = head.toString('latin1')
   return (

@@ -55,6 +55,7 @@ export type DownloadCall<Q> = Pick<Call<Q, undefined>, 'query' | 'params' | 'req
 /** A form with files; `body` holds its texts. */
 export interface UploadCall<B> {
   body: B
+  params: Record<string, string>
   /** In the order in which they came; none is larger than 5 MB. What they hold nobody has looked at yet. */
   files: Uint8Array[]
   request: RequestInfo

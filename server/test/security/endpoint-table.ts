@@ -18,6 +18,7 @@ export const FOR_EVERYBODY: readonly string[] = lines(`
   GET /api/proof/months/events
   GET /api/trade/rules
   GET /uploads/avatars/:name
+  GET /uploads/private
   POST /api/admin/login
   POST /api/login/forgot/reset
   POST /api/login/forgot/send-code
@@ -34,6 +35,7 @@ export const FOR_USERS: readonly string[] = lines(`
   DELETE /api/account/addresses/:id
   DELETE /api/account/alerts/:id
   DELETE /api/account/avatar
+  DELETE /api/account/deposits/:id/receipt
   DELETE /api/account/notices/:id
   DELETE /api/account/wallets/:id
   GET /api/account/addresses
@@ -41,6 +43,7 @@ export const FOR_USERS: readonly string[] = lines(`
   GET /api/account/bills
   GET /api/account/bills/export
   GET /api/account/deposits
+  GET /api/account/deposits/:id/receipt
   GET /api/account/deposits/methods
   GET /api/account/devices
   GET /api/account/funds
@@ -71,6 +74,7 @@ export const FOR_USERS: readonly string[] = lines(`
   POST /api/account/demo-reset
   POST /api/account/deposits
   POST /api/account/deposits/:id/cancel
+  POST /api/account/deposits/:id/receipt
   POST /api/account/devices/sign-out
   POST /api/account/devices/sign-out-others
   POST /api/account/email

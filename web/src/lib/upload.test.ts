@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureFault } from './upload.ts'
+import { paperFault, pictureFault } from './upload.ts'
 
 test('[U2 F9] what the server would refuse is said before it is sent', () => {
   const faults = (['image/jpeg', 'image/png', 'image/webp'] as const).map((type) => [
@@ -14,4 +14,11 @@ test('[U2 F9] what the server would refuse is said before it is sent', () => {
   for (const type of ['image/svg+xml', 'image/gif', 'application/pdf', '']) {
     expect(pictureFault({ type, size: 10 })).toBe('type')
   }
+})
+
+test('[F2 F9] papers may be PDFs too', () => {
+  expect(paperFault({ type: 'application/pdf', size: 5 * 1024 * 1024 })).toBeNull()
+  expect(paperFault({ type: 'application/pdf', size: 5 * 1024 * 1024 + 1 })).toBe('tooLarge')
+  expect(paperFault({ type: 'image/png', size: 10 })).toBeNull()
+  expect(paperFault({ type: 'text/html', size: 10 })).toBe('paperType')
 })

@@ -9,10 +9,26 @@ const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 /** For `accept` of a field that takes pictures. */
 export const PICTURE_ACCEPT = PICTURE_TYPES.join(',')
 
+const PDF_TYPE = 'application/pdf'
+/** For `accept` of a field that takes papers: pictures of them, or PDFs. */
+export const PAPER_ACCEPT = `${PICTURE_ACCEPT},${PDF_TYPE}`
+
 /** What is wrong with a file before it is sent; null: nothing that can be seen from here. */
 export function pictureFault(file: Pick<File, 'size' | 'type'>): 'tooLarge' | 'type' | null {
   if (!PICTURE_TYPES.includes(file.type)) return 'type'
   return file.size > FILE_BYTES_MAX ? 'tooLarge' : null
+}
+
+/** The same for a paper. */
+export function paperFault({ size, type }: Pick<File, 'size' | 'type'>): 'tooLarge' | 'paperType' | null {
+  const fault = pictureFault({ size, type: type === PDF_TYPE ? 'image/jpeg' : type })
+  return fault === 'type' ? 'paperType' : fault
+}
+
+export interface UploadForm {
+  params?: Record<string, string>
+  fields?: Record<string, string>
+  files: readonly File[]
 }
 
 interface UploadOptions {
@@ -24,7 +40,7 @@ interface UploadOptions {
 /** Sends a form with files, as `call` does without a toast: refusals are shown where the file was chosen. */
 export function callUpload<R>(
   endpoint: Endpoint<undefined, unknown, R>,
-  { fields = {}, files }: { fields?: Record<string, string>; files: readonly File[] },
+  { params = {}, fields = {}, files }: UploadForm,
   { onProgress, signal }: UploadOptions,
 ): Promise<R> {
   const form = new FormData()
@@ -32,7 +48,7 @@ export function callUpload<R>(
   for (const file of files) form.append('file', file)
   return carryOut(
     endpoint as Endpoint<undefined, FormData, R>,
-    { body: form },
+    { body: form, params },
     { toast: false, ...(signal === undefined ? {} : { signal }) },
     {
       timeout: UPLOAD_TIMEOUT_MS,

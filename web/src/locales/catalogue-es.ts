@@ -1,6 +1,6 @@
 /** All texts of es-ES: one chunk. */
 export default import.meta.glob<object>(
-  ['./es-ES/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,wallet}.json'],
+  ['./es-ES/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
   {
     eager: true,
     import: 'default',

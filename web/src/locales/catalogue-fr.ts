@@ -1,6 +1,6 @@
 /** All texts of fr-FR: one chunk. */
 export default import.meta.glob<object>(
-  ['./fr-FR/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,wallet}.json'],
+  ['./fr-FR/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
   {
     eager: true,
     import: 'default',

@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { pictureFault } from '../../lib/upload.ts'
+import { PICTURE_ACCEPT, pictureFault } from '../../lib/upload.ts'
+import { useUpload } from '../../lib/use-upload.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { FilePicker } from './FilePicker.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
+import { FilePicker } from '../../ui/FilePicker.tsx'
+import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import { useProfileChanged } from './use-profile.ts'
-import { useUpload } from './use-upload.ts'
 
 /** The picture beside the name: another one, or the generated one again. */
 export function AvatarCard({ name, picture }: { name: string; picture: string | null }) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'upload'])
   const changed = useProfileChanged()
   const upload = useUpload(uploadAvatar)
   const [fault, setFault] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const send = async (file: File) => {
     const seen = pictureFault(file)
-    setFault(seen === null ? null : t(`upload.${seen}`))
+    setFault(seen === null ? null : t(`upload:${seen}`))
     if (seen !== null) return
     try {
       if ((await upload.send({ files: [file] })) === null) return
@@ -60,6 +60,7 @@ export function AvatarCard({ name, picture }: { name: string; picture: string | 
         <div className="as-buttons">
           <FilePicker
             label={t('picture.choose')}
+            accept={PICTURE_ACCEPT}
             aria-describedby="picture-text"
             onFile={(file) => void send(file)}
           />

@@ -1,7 +1,8 @@
 import { getIdentityDocument, type Identity } from '@truestrike/protocol/profile-endpoints.ts'
 import { Ban, CircleCheck, Download, type LucideIcon, ScanFace, Timer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { callFile } from '../../lib/api-client.ts'
+import { call } from '../../lib/api-client.ts'
+import { openAddress } from '../../lib/open-address.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { useUrlModal } from '../../lib/url-modal.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -50,6 +51,14 @@ export function IdentityCard() {
   )
 }
 
+async function download(side: 'front' | 'back'): Promise<void> {
+  try {
+    openAddress((await call(getIdentityDocument, { params: { side } })).address)
+  } catch {
+    // Said as a toast.
+  }
+}
+
 function IdentityState({ status, check }: Identity) {
   const { t } = useTranslation(['profile', 'security'])
   const modal = useUrlModal('identity')
@@ -77,13 +86,7 @@ function IdentityState({ status, check }: Identity) {
         {check === null
           ? null
           : sidesOf(check.document).map(({ side, label }) => (
-              <Button
-                key={side}
-                icon={Download}
-                onClick={() =>
-                  void callFile(getIdentityDocument, { params: { side } }).catch(() => undefined)
-                }
-              >
+              <Button key={side} icon={Download} onClick={() => void download(side)}>
                 {t(`identity.side.${label}`)}
               </Button>
             ))}

@@ -7,19 +7,19 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formResolver } from '../../lib/form-check.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { pictureFault } from '../../lib/upload.ts'
+import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
+import { useUpload } from '../../lib/use-upload.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FileField } from '../../ui/FileField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { FilePicker } from './FilePicker.tsx'
+import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import { faultText, showRefusal } from './form-faults.ts'
 import { PAPERS, sidesOf } from './identity-papers.ts'
-import { UploadProgress } from './UploadProgress.tsx'
 import { useProfileChanged } from './use-profile.ts'
 import { useSecurityKey } from './use-security.ts'
-import { useUpload } from './use-upload.ts'
 
 interface Values {
   realName: string
@@ -29,7 +29,7 @@ type Files = Partial<Record<'front' | 'back', File>>
 
 /** Name, kind of document and a picture of each of its sides. */
 export function IdentityForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'upload'])
   const { t: faults } = useTranslation('security')
   const client = useQueryClient()
   const key = useSecurityKey('identity')
@@ -45,12 +45,12 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
   const faultOf = (side: 'front' | 'back'): string | undefined => {
     const file = files[side]
     if (file === undefined) return checked ? faults('faults.required') : undefined
-    const fault = pictureFault(file)
-    return fault === null ? undefined : t(`upload.${fault}`)
+    const fault = paperFault(file)
+    return fault === null ? undefined : t(`upload:${fault}`)
   }
   const submit = handleSubmit(async ({ realName, document }) => {
     const chosen = sides.map(({ side }) => files[side])
-    if (!chosen.every((file) => file !== undefined && pictureFault(file) === null)) return
+    if (!chosen.every((file) => file !== undefined && paperFault(file) === null)) return
     try {
       const identity = await upload.send({ fields: { realName, document }, files: chosen as File[] })
       if (identity === null) return
@@ -92,9 +92,12 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
         )}
       </Field>
       {sides.map(({ side, label }) => (
-        <DocumentField
+        <FileField
           key={`${label} ${side}`}
           label={t(`identity.side.${label}`)}
+          hint={t('identity.fileHint')}
+          choose={t('upload:choose')}
+          accept={PAPER_ACCEPT}
           file={files[side]}
           fault={faultOf(side)}
           onFile={(file) => setFiles({ ...files, [side]: file })}
@@ -115,30 +118,5 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
         <UploadProgress percent={upload.percent} onCancel={upload.cancel} />
       )}
     </form>
-  )
-}
-
-interface DocumentFieldProps {
-  label: string
-  file: File | undefined
-  fault: string | undefined
-  onFile: (file: File) => void
-}
-
-function DocumentField({ label, file, fault, onFile }: DocumentFieldProps) {
-  const { t } = useTranslation('profile')
-  return (
-    <Field label={label} hint={t('identity.fileHint')} error={fault}>
-      {(control) => (
-        <span className="ap-file">
-          <FilePicker label={t('picture.choose')} {...control} onFile={onFile} />
-          {file === undefined ? null : (
-            <span className="t2" role="status">
-              {t('upload.chosen', { name: `\u2068${file.name}\u2069` })}
-            </span>
-          )}
-        </span>
-      )}
-    </Field>
   )
 }

@@ -2,15 +2,21 @@ import {
   createDeposit,
   type DepositMethod,
   type FundsOverview,
+  putDepositReceipt,
 } from '@truestrike/protocol/funds-endpoints.ts'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { showToast } from '../../lib/toast-bus.ts'
+import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
+import { useUpload } from '../../lib/use-upload.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { FileField } from '../../ui/FileField.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { MethodCard } from './MethodCard.tsx'
@@ -25,24 +31,35 @@ interface DepositFormProps {
 }
 
 export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
-  const { t } = useTranslation('funds')
+  const { t } = useTranslation(['funds', 'upload'])
+  const [file, setFile] = useState<File>()
+  const seen = file === undefined ? null : paperFault(file)
+  const upload = useUpload(putDepositReceipt)
   const [methodId, setMethodId] = useState(methods[0].id)
   const method = methods.find(({ id }) => id === methodId) ?? methods[0]
   const form = useRequest(
     FIELDS,
-    (requestId, { amount, bankName, ...account }) => {
+    async (requestId, { amount, bankName, ...account }) => {
       const common = { requestId, methodId: method.id, amount: amount.trim(), ...account }
       const body = method.kind === 'bank' ? { ...common, bankName } : common
-      return call(createDeposit, { body }, { toast: false })
+      const { deposit } = await call(createDeposit, { body }, { toast: false })
+      if (file === undefined) return null
+      // The deposit is there, whatever becomes of its receipt: that can be added to it later.
+      return await upload.send({ params: { id: deposit.id }, files: [file] }).then(() => null, reasonOf)
     },
-    () => {
-      showToast('success', t('deposit.done'))
+    (reason) => {
+      if (reason === null) showToast('success', t('deposit.done'))
+      else showToast('error', t('receipt.failed', { reason }))
       onDone()
     },
   )
+  const submit = (event: FormEvent): void => {
+    if (seen === null) void form.submit(event, asked)
+    else event.preventDefault()
+  }
   const asked = method.kind === 'bank' ? FIELDS : FIELDS.filter((name) => name !== 'bankName')
   return (
-    <form className="fu-form" noValidate onSubmit={(event) => void form.submit(event, asked)}>
+    <form className="fu-form" noValidate onSubmit={submit}>
       <Field label={t('method.label')}>
         {(control) => (
           <Select {...control} value={method.id} onChange={({ target }) => setMethodId(target.value)}>
@@ -70,11 +87,30 @@ export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
             />
           ))}
       </fieldset>
+      <FileField
+        label={t('receipt.label')}
+        hint={t('receipt.hint')}
+        choose={t('upload:choose')}
+        accept={PAPER_ACCEPT}
+        file={file}
+        fault={seen === null ? undefined : t(`upload:${seen}`)}
+        onFile={setFile}
+      />
       <div role="alert">{form.refusal === null ? null : <Banner>{form.refusal}</Banner>}</div>
-      <Button type="submit" variant="primary" size="l" block pending={form.pending}>
-        {t('deposit.submit')}
-      </Button>
+      {upload.percent === null ? (
+        <Button type="submit" variant="primary" size="l" block pending={form.pending}>
+          {t('deposit.submit')}
+        </Button>
+      ) : (
+        <UploadProgress percent={upload.percent} onCancel={upload.cancel} />
+      )}
       <p className="cap">{t('deposit.note')}</p>
     </form>
   )
+}
+
+/** What the server said of it, or the network; anything else is a fault of this page. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  throw error
 }

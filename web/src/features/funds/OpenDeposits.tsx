@@ -1,4 +1,4 @@
-import { cancelDeposit } from '@truestrike/protocol/funds-endpoints.ts'
+import { cancelDeposit, type Deposit } from '@truestrike/protocol/funds-endpoints.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
@@ -7,6 +7,7 @@ import { formatDayAndClock } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
+import { DepositReceipt } from './DepositReceipt.tsx'
 import { useDeposits, useFundsChanged } from './use-funds.ts'
 
 /** Deposits nobody has decided yet; those nobody has taken on can be taken back. */
@@ -32,25 +33,47 @@ export function OpenDeposits() {
     <section className="panel" aria-label={t('deposit.open')}>
       <h2 className="fu-head">{t('deposit.open')}</h2>
       <ul className="fu-bills">
-        {open.map(({ id, amount, kind, network, createdMs, state }) => (
-          <li key={id}>
-            <span className="col flex-1 min-w-0">
-              <b>
-                <Num unit="USDT">{formatMoney(amount)}</Num>
-              </b>
-              <span className="cap">
-                {t(`method.${network ?? kind}`)} · <bdi>{formatDayAndClock(createdMs)}</bdi> ·{' '}
-                {t(`status.${state}`)}
-              </span>
-            </span>
-            {state === 'pending' ? (
-              <Button size="s" className="hit" pending={cancelling === id} onClick={() => void cancel(id)}>
-                {t('deposit.cancel')}
-              </Button>
-            ) : null}
-          </li>
+        {open.map((deposit) => (
+          <OpenDeposit
+            key={deposit.id}
+            deposit={deposit}
+            cancelling={cancelling === deposit.id}
+            onCancel={() => void cancel(deposit.id)}
+          />
         ))}
       </ul>
     </section>
+  )
+}
+
+interface OpenDepositProps {
+  deposit: Deposit
+  cancelling: boolean
+  onCancel: () => void
+}
+
+function OpenDeposit({ deposit, cancelling, onCancel }: OpenDepositProps) {
+  const { t } = useTranslation('funds')
+  const { amount, kind, network, createdMs, state } = deposit
+  return (
+    <li>
+      <span className="col flex-1 min-w-0">
+        <b>
+          <Num unit="USDT">{formatMoney(amount)}</Num>
+        </b>
+        <span className="cap">
+          {t(`method.${network ?? kind}`)} · <bdi>{formatDayAndClock(createdMs)}</bdi> ·{' '}
+          {t(`status.${state}`)}
+        </span>
+      </span>
+      {state === 'pending' ? (
+        <Button size="s" className="hit" pending={cancelling} onClick={onCancel}>
+          {t('deposit.cancel')}
+        </Button>
+      ) : null}
+      <div className="fu-under">
+        <DepositReceipt deposit={deposit} />
+      </div>
+    </li>
   )
 }

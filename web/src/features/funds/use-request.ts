@@ -8,10 +8,10 @@ const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
 
 /** A form that asks for money to be moved: the same request id until it is answered for certain. */
-export function useRequest<Field extends string>(
+export function useRequest<Field extends string, R>(
   fields: readonly Field[],
-  send: (requestId: string, values: Readonly<Record<Field, string>>) => Promise<unknown>,
-  onDone: () => void,
+  send: (requestId: string, values: Readonly<Record<Field, string>>) => Promise<R>,
+  onDone: (result: R) => void,
 ) {
   const { t } = useTranslation('funds')
   const [values, setValues] = useState(
@@ -38,8 +38,7 @@ export function useRequest<Field extends string>(
     if (missing.length > 0) return
     setPending(true)
     try {
-      await send(requestId.current, values)
-      onDone()
+      onDone(await send(requestId.current, values))
       await changed()
     } catch (error) {
       if (isRefusal(error)) requestId.current = newRequestId()

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
 import axios from 'axios'
 import { useRef, useState } from 'react'
-import { callUpload } from '../../lib/upload.ts'
+import { callUpload, type UploadForm } from './upload.ts'
 
 /** Sends files of one form and says how far it is; `null`: nothing is under way. */
 export function useUpload<R>(endpoint: Endpoint<undefined, unknown, R>) {
@@ -11,7 +11,7 @@ export function useUpload<R>(endpoint: Endpoint<undefined, unknown, R>) {
     percent,
     cancel: () => control.current?.abort(),
     /** Null: it was cancelled. Throws what `call` throws. */
-    async send(form: { fields?: Record<string, string>; files: readonly File[] }): Promise<R | null> {
+    async send(form: UploadForm): Promise<R | null> {
       control.current = new AbortController()
       setPercent(0)
       try {

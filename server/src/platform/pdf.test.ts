@@ -1,0 +1,123 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { objectStream, pdf, SCRIPT } from '../../test/pdfs.ts'
+import { picture } from '../../test/pictures.ts'
+import { checkPdf } from './pdf.ts'
+
+const verdict = async (bytes: Uint8Array): Promise<string> =>
+  await checkPdf(bytes).then(
+    () => 'taken',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+const verdicts = (files: Record<string, Uint8Array>) =>
+  Promise.all(Object.entries(files).map(async ([name, file]) => `${name}: ${await verdict(file)}`))
+const all = (files: Record<string, unknown>, code: string) =>
+  Object.keys(files).map((name) => `${name}: ${code}`)
+
+test('[F2] [F9] harmless PDFs are taken: with object streams, links, outlines, and the page they open at', async () => {
+  const files = {
+    plain: pdf(),
+    'packed objects': pdf([objectStream('<< /Title (Receipt) >>')]),
+    'objects not packed': pdf([objectStream('<< /A 1 >>', { pack: Buffer.from, filter: '' })]),
+    'opens at a page': pdf([], '/OpenAction [3 0 R /XYZ null null 0]'),
+    'opens at a page by a reference': pdf(['<< /S /GoTo /D [3 0 R /Fit] >>'], '/OpenAction 4 0 R'),
+    'a link': pdf(['<< /S /URI /URI (https://bank.example) >>']),
+    outlines: pdf(['<< /Type /Outlines /First 5 0 R /Last 5 0 R >>', '<< /Title (a) /Parent 4 0 R >>']),
+    'a word in the text': pdf(['(JavaScript and Encrypt)']),
+  }
+  expect(await verdicts(files)).toEqual(all(files, 'taken'))
+})
+
+test('[F2] [F9] what is encrypted is refused as that, however the word is spelled', async () => {
+  const files = {
+    encrypted: pdf(['<< /Filter /Standard /V 2 >>'], '', '/Encrypt 4 0 R'),
+    'spelled otherwise': pdf([], '', '/En#63rypt << /Filter /Standard >>'),
+  }
+  expect(await verdicts(files)).toEqual(all(files, 'PDF_ENCRYPTED'))
+})
+
+test('[F2] [F9] scripts, programs, embedded files and forms that run are refused wherever they are', async () => {
+  const files = {
+    'a script': pdf([SCRIPT]),
+    'a script that runs at once': pdf([], `/OpenAction ${SCRIPT}`),
+    'its name spelled in numbers': pdf(['<< /S /J#61va#53cript /JS 5 0 R >>']),
+    'in an object stream': pdf([objectStream(SCRIPT)]),
+    'spelled in numbers, in an object stream': pdf([objectStream('<< /S /#4aavaScript >>')]),
+    'in an object stream that is not packed': pdf([objectStream(SCRIPT, { pack: Buffer.from, filter: '' })]),
+    'replaced by a later object': pdf([objectStream(SCRIPT), objectStream('<< /Harmless true >>')]),
+    'in what looks like a text': pdf([`<< /Length 60 >>\nstream\n9 0 obj ${SCRIPT} endobj\nendstream`]),
+    'a program': pdf(['<< /S /Launch /F (calc.exe) >>']),
+    'an embedded file': pdf(['<< /Type /Filespec /EF << /F 5 0 R >> >>', '<< /Type /EmbeddedFile >>']),
+    'an embedded file without its type': pdf(['<< /EF\0\t5 0 R >>']),
+    'a list of embedded files': pdf([], '/Names << /EmbeddedFiles 4 0 R >>'),
+    'a file on a page': pdf(['<< /Subtype /FileAttachment >>']),
+    'a form that runs': pdf([], '/AcroForm << /XFA [(a) 5 0 R] >>'),
+    media: pdf(['<< /Subtype /RichMedia >>']),
+    'a form that is sent': pdf(['<< /S /SubmitForm >>']),
+    'goes to an address by itself': pdf(['<< /S /URI /URI (https://evil.example) >>'], '/OpenAction 4 0 R'),
+    'goes there when a page is shown': pdf(['<< /AA << /O << /S /URI /URI (x) >> >> >>']),
+  }
+  expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
+})
+
+test('[F2] [F9] what cannot be looked through is refused: cut off, mixed with other files, packed twice, or a bomb', async () => {
+  const whole = pdf([objectStream('<< /A 1 >>')])
+  const bomb = deflateSync(Buffer.alloc(40_000_000))
+  const twice = {
+    pack: (text: string) => deflateSync(deflateSync(text)),
+    filter: '/Filter [/FlateDecode /FlateDecode]',
+  }
+  const files = {
+    'cut off': whole.subarray(0, whole.length - 40),
+    'cut in the middle': whole.subarray(0, whole.length >> 1),
+    'its beginning alone': Buffer.from('%PDF-1.7'),
+    'something before it': Buffer.concat([Buffer.from('GIF89a\n'), whole]),
+    'a picture before it': Buffer.concat([await picture('jpeg'), whole]),
+    'a page behind it': Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]),
+    'an archive behind it': Buffer.concat([whole, Buffer.from('PK\x03\x04............')]),
+    'a page of the web': Buffer.from('%PDF-1.7\n<html><script>alert(1)</script></html>'),
+    'a table that is not there': Buffer.from(
+      whole.toString('latin1').replace(/startxref\n\d+/, 'startxref\n9'),
+      'latin1',
+    ),
+    'no pages': Buffer.from(whole.toString('latin1').replaceAll('/Page', '/Leaf'), 'latin1'),
+    'packed twice': pdf([objectStream(SCRIPT, twice)]),
+    'packed otherwise': pdf([objectStream(SCRIPT, { filter: '/Filter [/ASCIIHexDecode /FlateDecode]' })]),
+    'packed with a predictor': pdf([
+      objectStream(SCRIPT, { filter: '/Filter /FlateDecode /DecodeParms 5 0 R' }),
+    ]),
+    'nested in its dictionary': pdf([
+      objectStream(SCRIPT, { filter: '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>' }),
+    ]),
+    'in another file': pdf([objectStream('<< >>', { filter: '/Filter /FlateDecode /F 7 0 R' })]),
+    'an object stream that does not say so': pdf([objectStream(SCRIPT, { type: '' })]),
+    'an object stream that says so otherwise': pdf([objectStream(SCRIPT, { type: '/Type /Obj#53tm' })]),
+    'not packed at all': pdf([objectStream(SCRIPT, { pack: () => Buffer.from('never deflated') })]),
+    'a bomb': pdf([objectStream('<< >>', { pack: () => bomb })]),
+    'many bombs': pdf(
+      Array.from({ length: 30 }, () =>
+        objectStream('<< >>', { pack: () => deflateSync(Buffer.alloc(4_000_000)) }),
+      ),
+    ),
+  }
+  expect(await verdicts(files)).toEqual(all(files, 'PDF_UNREADABLE'))
+})
+
+test('[F2] a file made to be slow is judged at once', async () => {
+  const long = (text: string) => text.repeat(Math.floor(4_900_000 / text.length))
+  const beganAt = performance.now()
+  for (const text of [
+    '1',
+    '1 ',
+    ' ',
+    '/First ',
+    '1 0 obj',
+    '1 0 obj<<',
+    '/OpenAction ',
+    '/ObjStm',
+    '#2f',
+    'startxref 1 ',
+  ])
+    await verdict(pdf([long(text)]))
+  expect(performance.now() - beganAt).toBeLessThan(20_000)
+})
