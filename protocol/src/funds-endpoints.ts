@@ -29,6 +29,8 @@ export const FundsOverview = Type.Object({
     /** Share of the amount in basis points, and the least it is. */
     bankFeeBps: Type.Integer(),
     bankFeeMin: Amount,
+    /** The identity check must be passed first, and is not. */
+    identityMissing: Type.Boolean(),
   }),
   transfer: Limits,
   /** No withdrawal and no transfer until then; null: not locked. */
@@ -185,8 +187,8 @@ const confirmation = {
 
 /**
  * Freezes the amount. Refusals, in this order: IDEMPOTENCY_MISMATCH, USER_FROZEN, WITHDRAWALS_LOCKED,
- * WITHDRAWAL_METHOD_INVALID, BANK_DETAILS_MISSING, WITHDRAWAL_ADDRESS_INVALID, AMOUNT_INVALID, FUNDS_RULES_CHANGED,
- * AMOUNT_OUT_OF_RANGE, INSUFFICIENT_BALANCE, then those of the confirmation.
+ * WITHDRAWAL_METHOD_INVALID, BANK_DETAILS_MISSING, WITHDRAWAL_ADDRESS_INVALID, AMOUNT_INVALID, IDENTITY_REQUIRED,
+ * FUNDS_RULES_CHANGED, AMOUNT_OUT_OF_RANGE, INSUFFICIENT_BALANCE, then those of the confirmation.
  */
 export const createWithdrawal = endpoint({
   method: 'POST',

@@ -274,7 +274,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'money that comes and goes: limits and fees of it, who asked for it and who reviewed it',
-      items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
+      items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash identity_required second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
         deposit_methods: account_name account_number address bank_name created_ms enabled id instructions is_test kind name network sort
         deposits: amount_micros created_ms credited_micros ended_ms id method_id payer remark request_id reviewer_id state updated_ms user_id version
         deposit_receipts: content_type deposit_id sealed uploaded_ms

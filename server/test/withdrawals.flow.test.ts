@@ -13,6 +13,7 @@ import {
 } from '@truestrike/protocol/review-endpoints.ts'
 import { beginTwoFactor, changePassword, confirmTwoFactor } from '@truestrike/protocol/security-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setIdentityStatus } from '../src/accounts/profile.store.ts'
 import {
   askWithdrawal,
   createFundsApp,
@@ -251,4 +252,30 @@ test('[F8] the database refuses a payout nobody approved, and a withdrawal that 
   await refused(`update withdrawals set fee_micros = 0, ${step} where id = $1`)
   await refused('delete from withdrawals where id = $1')
   await expect(app.db.query('truncate withdrawals cascade')).rejects.toThrow()
+})
+
+test('[F9] where the rules ask for the identity check, nothing is withdrawn before it is passed', async () => {
+  const ida = await app.user('ida', '50')
+  const missing = async () => (await ida.client.ok(getFunds)).withdrawal.identityMissing
+  expect(await missing()).toBe(false)
+  await app.db.query(
+    `insert into funds_rules (deposit_min_micros, deposit_max_micros, withdrawal_min_micros, withdrawal_max_micros,
+      wallet_fee_micros, bank_fee_bps, bank_fee_min_micros, transfer_min_micros, transfer_max_micros,
+      second_admin_above_micros, identity_required, created_ms)
+    select deposit_min_micros, deposit_max_micros, withdrawal_min_micros, withdrawal_max_micros, wallet_fee_micros,
+      bank_fee_bps, bank_fee_min_micros, transfer_min_micros, transfer_max_micros, second_admin_above_micros, true, $1
+    from funds_rules`,
+    [BigInt(app.clock.nowMs())],
+  )
+  const { ruleVersion } = await ida.client.ok(getFunds)
+  expect(await missing()).toBe(true)
+  expect(await refusedWith(ida, { amount: '20', ruleVersion })).toBe('IDENTITY_REQUIRED')
+  for (const status of ['pending', 'refused'] as const) {
+    await setIdentityStatus(app.db, ida.userId, status)
+    expect(await refusedWith(ida, { amount: '20', ruleVersion })).toBe('IDENTITY_REQUIRED')
+  }
+  expect(await ida.balances()).toEqual([50n * USDT, 0n, 0n])
+  await setIdentityStatus(app.db, ida.userId, 'verified')
+  expect(await missing()).toBe(false)
+  expect(await refusedWith(ida, { amount: '20', ruleVersion })).toBe('taken')
 })

@@ -13,4 +13,5 @@ export const DEFAULT_FUNDS_RULES: FundsRules = {
   transferMinMicros: MICROS_PER_USDT,
   transferMaxMicros: 50_000n * MICROS_PER_USDT,
   secondAdminAboveMicros: 5_000n * MICROS_PER_USDT,
+  identityRequired: false,
 }

@@ -20,6 +20,8 @@ export interface FundsRules {
   readonly transferMaxMicros: bigint
   /** A withdrawal above this is approved by one administrator and paid by another. */
   readonly secondAdminAboveMicros: bigint
+  /** Whether only users whose identity was checked may withdraw. */
+  readonly identityRequired: boolean
 }
 
 /** What a withdrawal is held against; browsers know no more. */

@@ -34,12 +34,14 @@ export function createMoneyGuard({ db, clock, checkPassword, secondFactor }: Par
   }
 
   return {
-    /** Until when nothing leaves and why, null: it may; and how it is confirmed. */
-    async describe(userId: bigint): Promise<{ lock: WithdrawalLock | null; confirmation: Confirmation }> {
+    /** Until when nothing leaves and why, null: it may; how it is confirmed; whether the user's identity was checked. */
+    async describe(
+      userId: bigint,
+    ): Promise<{ lock: WithdrawalLock | null; confirmation: Confirmation; isIdentified: boolean }> {
       const user = await getGuardedUser(db, userId)
       if (user === null) throw new AppError('UNAUTHORIZED')
       const confirmation = user.hasTwoFactor ? 'code' : user.hasPassword ? 'password' : 'none'
-      return { lock: lockOf(user), confirmation }
+      return { lock: lockOf(user), confirmation, isIdentified: user.isIdentified }
     },
 
     /**
@@ -59,13 +61,13 @@ export function createMoneyGuard({ db, clock, checkPassword, secondFactor }: Par
     },
 
     /** In the transaction that moves the money: what was allowed when it was confirmed still is. Errors: as `confirm`. */
-    async hold(sql: Sql, userId: bigint): Promise<void> {
-      refuse(await holdGuardedUser(sql, userId))
+    async hold(sql: Sql, userId: bigint): Promise<GuardedUser> {
+      return refuse(await holdGuardedUser(sql, userId))
     },
 
     /** Errors: USER_FROZEN, WITHDRAWALS_LOCKED. */
-    async check(userId: bigint): Promise<void> {
-      refuse(await getGuardedUser(db, userId))
+    async check(userId: bigint): Promise<GuardedUser> {
+      return refuse(await getGuardedUser(db, userId))
     },
 
     /** Who has this number and this name; null when they do not belong together, or nobody has the number. */

@@ -5,10 +5,12 @@ export interface GuardedUser extends ProtectionChanged {
   status: 'active' | 'frozen'
   hasPassword: boolean
   hasTwoFactor: boolean
+  /** His identity was checked. */
+  isIdentified: boolean
 }
 
 const GUARDED = `select u.status, ${PROTECTION_CHANGED},
-    u.password_hash is not null as "hasPassword",
+    u.identity_status = 'verified' as "isIdentified", u.password_hash is not null as "hasPassword",
     exists (select 1 from user_two_factor t where t.user_id = u.id and t.confirmed_at_ms is not null) as "hasTwoFactor"
   from users u where u.id = $1`
 

@@ -13,7 +13,7 @@ export async function getFundsRules(sql: Sql): Promise<OfferedFundsRules> {
       withdrawal_min_micros as "withdrawalMinMicros", withdrawal_max_micros as "withdrawalMaxMicros",
       wallet_fee_micros as "walletFeeMicros", bank_fee_bps as "bankFeeBps", bank_fee_min_micros as "bankFeeMinMicros",
       transfer_min_micros as "transferMinMicros", transfer_max_micros as "transferMaxMicros",
-      second_admin_above_micros as "secondAdminAboveMicros"
+      second_admin_above_micros as "secondAdminAboveMicros", identity_required as "identityRequired"
     from funds_rules order by version desc limit 1`,
   )
   return ensure(row)

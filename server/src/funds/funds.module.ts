@@ -48,7 +48,7 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
     reviewWithdrawals: createReviewWithdrawalsService(parts),
 
     async getOverview(userId: bigint): Promise<FundsOverview> {
-      const [rules, { lock, confirmation }] = await Promise.all([
+      const [rules, { lock, confirmation, isIdentified }] = await Promise.all([
         getFundsRules(db),
         moneyGuard.describe(userId),
       ])
@@ -60,6 +60,7 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
           walletFee: formatMicros(rules.walletFeeMicros),
           bankFeeBps: rules.bankFeeBps,
           bankFeeMin: formatMicros(rules.bankFeeMinMicros),
+          identityMissing: rules.identityRequired && !isIdentified,
         },
         transfer: limits(rules.transferMinMicros, rules.transferMaxMicros),
         lockedUntilMs: lock?.untilMs ?? null,

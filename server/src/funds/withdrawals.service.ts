@@ -47,10 +47,16 @@ interface Parts {
 export function createWithdrawalsService(parts: Parts) {
   const { db, clock, ledger, moneyGuard, recorder, accounts } = parts
 
-  /** By the rules of now. Errors: FUNDS_RULES_CHANGED, AMOUNT_OUT_OF_RANGE. */
-  async function quote(sql: Sql, form: WithdrawalForm, method: Payout['method']): Promise<WithdrawalQuote> {
+  /** By the rules of now. Errors: AMOUNT_INVALID, IDENTITY_REQUIRED, FUNDS_RULES_CHANGED, AMOUNT_OUT_OF_RANGE. */
+  async function quote(
+    sql: Sql,
+    form: WithdrawalForm,
+    { method }: Payout,
+    { isIdentified }: { isIdentified: boolean },
+  ): Promise<WithdrawalQuote> {
     const amountMicros = readAmount(form.amount)
     const rules = await getFundsRules(sql)
+    if (rules.identityRequired && !isIdentified) throw new AppError('IDENTITY_REQUIRED')
     if (rules.version !== form.ruleVersion) throw new AppError('FUNDS_RULES_CHANGED')
     const quoted = quoteWithdrawal(rules, method, amountMicros)
     if (!quoted.ok) throw outOfRange(rules.withdrawalMinMicros, rules.withdrawalMaxMicros)
@@ -66,8 +72,8 @@ export function createWithdrawalsService(parts: Parts) {
   ): Promise<void> {
     // Balances before users, as everywhere: nobody waits for each other in a ring.
     await ledger.lockBalances(sql, userId)
-    await moneyGuard.hold(sql, userId)
-    const { amountMicros, feeMicros, actualMicros } = await quote(sql, form, payout.method)
+    const user = await moneyGuard.hold(sql, userId)
+    const { amountMicros, feeMicros, actualMicros } = await quote(sql, form, payout, user)
     const target = targetOf(accounts, userId, payout)
     const row = { ...target, userId, amountMicros, feeMicros, requestId: form.requestId }
     const id = await insertWithdrawal(sql, { ...row, ruleVersion: form.ruleVersion }, clock.nowMs())
@@ -92,9 +98,9 @@ export function createWithdrawalsService(parts: Parts) {
       const bodySha256 = sha256(JSON.stringify(Object.entries(asked).sort()))
       const claim = { userId, requestId, kind: 'withdrawal', bodySha256 }
       if (!(await findRepeated(db, ledger, claim))) {
-        await moneyGuard.check(userId)
+        const user = await moneyGuard.check(userId)
         const payout = readPayout(form)
-        const { amountMicros } = await quote(db, form, payout.method)
+        const { amountMicros } = await quote(db, form, payout, user)
         // Told before a code is used up; the transaction decides.
         if ((await ledger.getAvailable(userId)) < amountMicros) throw new AppError('INSUFFICIENT_BALANCE')
         await moneyGuard.confirm(userId, { password, code }, request)

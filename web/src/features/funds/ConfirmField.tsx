@@ -17,16 +17,7 @@ interface ConfirmFieldProps {
 /** What the user confirms with that money leaves: a code where two-factor sign-in is on, else his password. */
 function ConfirmField({ confirmation, form }: ConfirmFieldProps) {
   const { t } = useTranslation('funds')
-  if (confirmation === 'none') {
-    return (
-      <Banner>
-        <p>{t('confirmation.text')}</p>
-        <Link className="link" to="/account?section=security">
-          {t('confirmation.link')}
-        </Link>
-      </Banner>
-    )
-  }
+  if (confirmation === 'none') return <DoFirst what="confirmation" section="security" />
   return confirmation === 'code' ? (
     <FundsField
       name="secret"
@@ -36,6 +27,25 @@ function ConfirmField({ confirmation, form }: ConfirmFieldProps) {
     />
   ) : (
     <FundsField secret name="secret" label={t('password')} form={form} />
+  )
+}
+
+/** What must be done before money leaves, and the way there. */
+export function DoFirst({
+  what,
+  section,
+}: {
+  what: 'confirmation' | 'identity'
+  section: 'security' | 'profile'
+}) {
+  const { t } = useTranslation('funds')
+  return (
+    <Banner>
+      <p>{t(`${what}.text`)}</p>
+      <Link className="link" to={`/account?section=${section}`}>
+        {t(`${what}.link`)}
+      </Link>
+    </Banner>
   )
 }
 

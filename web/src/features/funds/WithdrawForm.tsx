@@ -11,7 +11,7 @@ import { Num } from '../../ui/Num.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { AddressPicker, NEW_ADDRESS } from './AddressPicker.tsx'
-import { ConfirmAndSend, confirmationOf } from './ConfirmField.tsx'
+import { ConfirmAndSend, confirmationOf, DoFirst } from './ConfirmField.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { LockedBanner } from './LockedBanner.tsx'
@@ -52,7 +52,8 @@ export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: 
       onDone()
     },
   )
-  const locked = funds.lockedUntilMs !== null
+  const { identityMissing } = funds.withdrawal
+  const locked = funds.lockedUntilMs !== null || identityMissing
   const target = method === 'bank' ? BANK : chosen === undefined ? (['address'] as const) : []
   return (
     <form
@@ -63,6 +64,7 @@ export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: 
       {funds.lockedUntilMs === null ? null : (
         <LockedBanner untilMs={funds.lockedUntilMs} by={funds.lockedBy} />
       )}
+      {identityMissing ? <DoFirst what="identity" section="profile" /> : null}
       <Tabs
         value={method}
         label={t('method.label')}
