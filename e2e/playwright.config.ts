@@ -42,6 +42,7 @@ const onDesktop = [
   'notification-settings.spec.ts',
   'account-eye.spec.ts',
   'notices.spec.ts',
+  'rates.spec.ts',
   'price-alerts.spec.ts',
 ]
 

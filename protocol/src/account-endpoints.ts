@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Amount, Nothing, TimeMs } from './scalars.ts'
+import { Amount, Day, Nothing, TimeMs } from './scalars.ts'
 import { ADMIN_PASSWORD, EMAIL, PASSWORD, USERNAME } from './text-rules.ts'
 
 const Username = Type.String({ ...USERNAME })
@@ -89,6 +89,14 @@ export const getUserInfo = endpoint({
   data: UserInfo,
 })
 
+/** What one USDT was worth on a day. Amounts beside the USDT ones follow from it, nothing else. */
+const ApproximateRate = Type.Object({
+  currency: Type.Union([Type.Literal('EUR'), Type.Literal('INR')]),
+  rate: Amount,
+  day: Day,
+})
+export type ApproximateRate = Type.Static<typeof ApproximateRate>
+
 export const SiteInfo = Type.Object({
   logo: Type.Union([Type.String(), Type.Null()]),
   siteName: Type.String(),
@@ -100,6 +108,8 @@ export const SiteInfo = Type.Object({
   inviteCodeRequired: Type.Boolean(),
   customerService: Type.Object({ enabled: Type.Boolean(), serviceLink: Type.String() }),
   fundsMode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
+  /** Of the currencies the operator names one for. */
+  rates: Type.Optional(Type.Array(ApproximateRate)),
 })
 export type SiteInfo = Type.Static<typeof SiteInfo>
 

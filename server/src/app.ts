@@ -162,7 +162,7 @@ function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { sta
   const mailing = createMailing({ ...ground, config: config.mail, pages: http.app })
   const accounts = createAccounts({
     ...ground,
-    ...{ ledger, fundsMode: config.funds.mode, ownOrigin: http.origins.own },
+    ...{ ledger, fundsMode: config.funds.mode, rates: config.rates, ownOrigin: http.origins.own },
     mails: mailing?.queue ?? null,
     codesPerHour: config.limits.codesPerHour,
   })

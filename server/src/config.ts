@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ApproximateRate } from '@truestrike/protocol/account-endpoints.ts'
 import ipaddr from 'ipaddr.js'
 import { type MailConfig, readMail } from './config-mail.ts'
+import { readRates } from './config-rates.ts'
 import {
   type ConfigFault,
   createEnvironmentReader,
@@ -44,6 +46,8 @@ export interface Config {
   market: MarketConfig
   mail: MailConfig
   funds: FundsConfig
+  /** Shown beside amounts, and nothing more. */
+  rates: readonly ApproximateRate[]
   limits: LimitsConfig
   /** Days of raw log in the database; folder (absolute) for older ones. */
   retention: { rawLogDays: number; archiveDir: string }
@@ -138,6 +142,7 @@ function readAll(reader: EnvironmentReader): Config {
     market: readMarket(reader),
     mail: readMail(reader, around),
     funds: readFunds(reader),
+    rates: readRates(reader),
     limits: readLimits(reader),
     retention: {
       rawLogDays: reader.integer('RETENTION_RAW_DAYS', {

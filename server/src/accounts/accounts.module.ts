@@ -1,3 +1,4 @@
+import type { ApproximateRate } from '@truestrike/protocol/account-endpoints.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
@@ -42,6 +43,7 @@ export interface AccountsParts {
   hasher: PasswordHasher
   ledger: Pick<LedgerService, 'openBalances' | 'getBalances'>
   fundsMode: 'test' | 'live'
+  rates?: readonly ApproximateRate[]
   /** The site's own origin for a caller: what wallets are shown. */
   ownOrigin(origin: string | undefined): string
   secrets: SecretBox

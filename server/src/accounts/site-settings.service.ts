@@ -1,4 +1,4 @@
-import type { SiteInfo } from '@truestrike/protocol/account-endpoints.ts'
+import type { ApproximateRate, SiteInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -38,11 +38,12 @@ interface Parts {
   fundsMode: 'test' | 'live'
   /** Null: this site sends no mails. */
   mails: object | null
+  rates?: readonly ApproximateRate[]
 }
 
 export type SiteSettingsService = ReturnType<typeof createSiteSettingsService>
 
-export function createSiteSettingsService({ db, clock, bus, fundsMode, mails }: Parts) {
+export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, rates = [] }: Parts) {
   let cached: { settings: SiteSettings; untilMs: number } | null = null
   const stop = bus.subscribe(CHANGED, () => {
     cached = null
@@ -67,7 +68,9 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode, mails }: 
     async getSiteInfo(): Promise<SiteInfo> {
       const settings = await get()
       const passwordReset = mails !== null
-      return { ...settings, emailLogin: passwordReset && settings.emailLogin, passwordReset, fundsMode }
+      const emailLogin = passwordReset && settings.emailLogin
+      const known = rates.length === 0 ? {} : { rates: [...rates] }
+      return { ...settings, emailLogin, passwordReset, fundsMode, ...known }
     },
     close: stop,
   }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useBook } from '../lib/book-store.ts'
@@ -10,11 +11,14 @@ import { loginPathFor } from '../lib/wanted-page.ts'
 import { BrandMark } from '../ui/Brand.tsx'
 import { FundsBadge } from '../ui/FundsBadge.tsx'
 import { HiddenAmount } from '../ui/HiddenAmount.tsx'
+import { lazyAgain } from '../ui/lazy-again.tsx'
 import { Num } from '../ui/Num.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { NoticeBell } from './NoticeBell.tsx'
 import { SupportLink } from './SupportLink.tsx'
+
+const HeaderApproximate = lazyAgain(async () => (await import('./HeaderApproximate.tsx')).HeaderApproximate)
 
 export function Header() {
   const { t } = useTranslation('app')
@@ -58,6 +62,7 @@ function Balance() {
     <Link className="top-balance" to="/account">
       <span className="lab">{t('available')}</span>
       <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(available)}</Num>
+      <Suspense>{hidden ? null : <HeaderApproximate amount={available} />}</Suspense>
     </Link>
   )
 }

@@ -1,6 +1,9 @@
 /** All texts of ar-AR: one chunk. */
 export default import.meta.glob<object>(
-  ['./ar-AR/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './ar-AR/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

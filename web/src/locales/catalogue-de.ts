@@ -1,6 +1,9 @@
 /** All texts of de-DE: one chunk. */
 export default import.meta.glob<object>(
-  ['./de-DE/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './de-DE/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

@@ -1,6 +1,9 @@
 /** All texts of en-US: one chunk. */
 export default import.meta.glob<object>(
-  ['./en-US/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './en-US/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

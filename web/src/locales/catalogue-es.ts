@@ -1,6 +1,9 @@
 /** All texts of es-ES: one chunk. */
 export default import.meta.glob<object>(
-  ['./es-ES/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './es-ES/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

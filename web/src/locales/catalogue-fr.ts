@@ -1,6 +1,9 @@
 /** All texts of fr-FR: one chunk. */
 export default import.meta.glob<object>(
-  ['./fr-FR/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './fr-FR/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

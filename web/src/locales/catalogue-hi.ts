@@ -1,6 +1,9 @@
 /** All texts of hi-IN: one chunk. */
 export default import.meta.glob<object>(
-  ['./hi-IN/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './hi-IN/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

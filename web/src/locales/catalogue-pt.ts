@@ -1,6 +1,9 @@
 /** All texts of pt-PT: one chunk. */
 export default import.meta.glob<object>(
-  ['./pt-PT/*.json', '!**/{auth,funds,invitations,legal,notices,profile,proof,security,upload,wallet}.json'],
+  [
+    './pt-PT/*.json',
+    '!**/{auth,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+  ],
   {
     eager: true,
     import: 'default',

@@ -2,6 +2,7 @@ import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Book } from '@truestrike/protocol/scalars.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApproximate } from '../../lib/approximate.ts'
 import { useBook } from '../../lib/book-store.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { formatMoney } from '../../lib/money-format.ts'
@@ -36,6 +37,7 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
   const { hidden, setHidden } = useHiddenAmounts()
   const { whole, fraction } = splitPrice(formatMoney(balance.total).replaceAll(',', ''))
   const title = t(`book.${book}`)
+  const approximate = useApproximate(balance.total)
   return (
     <section className="card ac-balance" aria-label={title}>
       <div className="row">
@@ -64,6 +66,11 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
           )}
         </Num>
       </p>
+      {hidden || approximate === null ? null : (
+        <p className="cap">
+          {approximate.value} · {approximate.dated}
+        </p>
+      )}
       {hidden ? null : <BalanceBar balance={balance} />}
       <dl className="ac-parts">
         {PARTS.map((part) => (

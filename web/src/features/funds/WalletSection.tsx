@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useApproximate } from '../../lib/approximate.ts'
 import { useBook } from '../../lib/book-store.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
@@ -24,6 +25,7 @@ export function WalletSection() {
   const { fundsMode } = useSiteInfo()
   const { hidden, setHidden } = useHiddenAmounts()
   const { data, isError, isFetching, refetch } = useWallet(book)
+  const approximate = useApproximate(data?.total)
   if (isError && data === undefined) {
     return <ErrorState title={t('errors:LOAD_BALANCE')} pending={isFetching} onRetry={() => void refetch()} />
   }
@@ -47,6 +49,11 @@ export function WalletSection() {
             <p className="fu-total">
               <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(data.total)}</Num>
             </p>
+            {hidden || approximate === null ? null : (
+              <p className="cap">
+                {approximate.value} · {approximate.dated}
+              </p>
+            )}
             <p className="cap">
               {hidden ? null : <Num tone={toneOf(data.change)}>{formatMoneySigned(data.change)}</Num>}{' '}
               {data.changeBps === null ? null : (
