@@ -96,3 +96,19 @@ export async function placeOrder(
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { data: { contract: Contract } }).data.contract
 }
+
+/** Leaves a notice of the type system behind. */
+export async function askDeposit(
+  place: Place,
+  context: BrowserContext,
+  person: Person,
+  amount: string,
+): Promise<string> {
+  const path = '/api/account/deposits/methods'
+  const { methods } = await get<{ methods: { id: string }[] }>(place, context, path, person)
+  const payer = { accountName: 'Mira Kovac', accountNumber: '0042 7719 3310', bankName: 'Example Bank' }
+  const body = { requestId: crypto.randomUUID(), methodId: methods[0]?.id, amount, ...payer }
+  const answer = await post(place, context, '/api/account/deposits', body, person.token)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: { deposit: { id: string } } }).data.deposit.id
+}

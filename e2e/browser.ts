@@ -16,6 +16,14 @@ export const launchOptions: PlaywrightWorkerOptions['launchOptions'] = {
   ],
 }
 
+const windowed = process.env.CHROMIUM_WINDOWED
+
+/** The same, of the build that also shows windows (it need not show any). */
+export const windowedOptions: PlaywrightWorkerOptions['launchOptions'] = {
+  ...launchOptions,
+  ...(windowed ? { executablePath: windowed } : { channel: 'chromium' }),
+}
+
 export type Screen = Pick<PlaywrightTestOptions, 'viewport' | 'hasTouch' | 'isMobile' | 'locale'>
 
 export function screenOf(width: number, height: number, language: string): Screen {

@@ -1,26 +1,9 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { contractsOf, get, placeOrder } from './account-calls.ts'
+import type { Locator, Page } from '@playwright/test'
+import { askDeposit, contractsOf, placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { type Person, type Place, post } from './person.ts'
 
 const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
-
-/** Leaves a notice of the type system behind. */
-async function askDeposit(
-  place: Place,
-  context: BrowserContext,
-  person: Person,
-  amount: string,
-): Promise<string> {
-  const path = '/api/account/deposits/methods'
-  const { methods } = await get<{ methods: { id: string }[] }>(place, context, path, person)
-  const payer = { accountName: 'Mira Kovac', accountNumber: '0042 7719 3310', bankName: 'Example Bank' }
-  const body = { requestId: crypto.randomUUID(), methodId: methods[0]?.id, amount, ...payer }
-  const answer = await post(place, context, '/api/account/deposits', body, person.token)
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return ((await answer.json()) as { data: { deposit: { id: string } } }).data.deposit.id
-}
 
 test('[N1] [N3] [N4] [R12] [X1] results that came while nobody looked: told on return, read, led to, deleted', async ({
   page,
@@ -101,54 +84,4 @@ test('[N1] [N4] [N5] a new one comes by itself, into every tab, rings in one of 
   await expect(dialog.getByText(say('notices:empty'))).toBeVisible()
   await expect(dialog.getByRole('switch', { name: say('notices:sound') })).not.toBeChecked()
   await expect(countOf(other)).toHaveCount(0)
-})
-
-test('[N5] what is urgent is shown by the browser, for five seconds; a click on it reads it', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-}) => {
-  await context.grantPermissions(['notifications'])
-  await context.addInitScript(() => {
-    const shown: { title: string; closedAfterMs: number | null; click(): void }[] = []
-    const Real = globalThis.Notification
-    class Seen extends Real {
-      readonly #fromMs = performance.now()
-      readonly #place = shown.length
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options)
-        shown.push({ title, closedAfterMs: null, click: () => this.onclick?.(new Event('click')) })
-      }
-      override close(): void {
-        super.close()
-        const own = shown[this.#place]
-        if (own !== undefined) own.closedAfterMs ??= performance.now() - this.#fromMs
-      }
-    }
-    Object.assign(globalThis, { Notification: Seen, shown })
-  })
-  type Shown = { shown: { title: string; closedAfterMs: number | null; click(): void }[] }
-  const told = () =>
-    page.evaluate(() =>
-      (globalThis as unknown as Shown).shown.map(({ title, closedAfterMs }) => ({ title, closedAfterMs })),
-    )
-  const listed = page.waitForResponse((answer) => answer.url().includes('/api/account/notices'))
-  await page.goto('/stocks')
-  await listed
-  const cancel = async (amount: string) => {
-    const id = await askDeposit(place, context, person, amount)
-    const answer = await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
-    expect(answer.ok(), await answer.text()).toBe(true)
-  }
-  await cancel('45')
-  const title = say('notices:kind.deposit-cancelled')
-  await expect.poll(told).toEqual([{ title, closedAfterMs: null }])
-  await expect(page.locator('header .count')).toHaveText('2')
-  await page.evaluate(() => (globalThis as unknown as Shown).shown[0]?.click())
-  await expect(page.locator('header .count')).toHaveText('1')
-  await cancel('46')
-  await expect.poll(async () => (await told())[1]?.closedAfterMs ?? 0).toBeGreaterThanOrEqual(4_990)
-  expect(await told()).toHaveLength(2)
 })

@@ -74,6 +74,7 @@ const screens = [
       'notification-settings.spec.ts',
       'account-eye.spec.ts',
       'notices.spec.ts',
+      'browser-notices.spec.ts',
       'price-alerts.spec.ts',
     ],
   },

@@ -9,6 +9,7 @@ const run = (command, args, env = {}) =>
 
 await ensureDependencies()
 const chromium = findChromium(WINDOWLESS)
+const windowed = findChromium()
 const { build } = await import('./build.mjs')
 await build()
 // Another configuration may be named; the later one of Playwright's would not replace the first.
@@ -18,6 +19,7 @@ const reporter = process.env.E2E_REPORT ? ['--reporter=list,json'] : ['--reporte
 process.exit(
   run(join(root, 'node_modules/.bin/playwright'), ['test', ...config, ...reporter, ...asked], {
     CHROMIUM_PATH: chromium,
+    CHROMIUM_WINDOWED: windowed,
     ...(process.env.E2E_REPORT ? { PLAYWRIGHT_JSON_OUTPUT_NAME: process.env.E2E_REPORT } : {}),
   }),
 )
