@@ -23,6 +23,7 @@ import {
   newRequestId,
   withdrawalOf,
 } from './funds-app.ts'
+import { installCrashPoints } from './integrity/crash-points.ts'
 import { createRandom, type Random } from './integrity/seeded-random.ts'
 import { TEST_PASSWORD, type TestClient } from './test-client.ts'
 import { orderOf } from './trading-app.ts'
@@ -143,12 +144,32 @@ const breakOff = (broken: boolean) =>
         create trigger broken_off after insert on audit_log for each row execute function break_off()`)
     : app.db.exec('drop trigger broken_off on audit_log; drop function break_off()')
 
+/** The price goes on, at times over a hole that contracts do not survive, or past a price that cannot be true. */
 async function walk(world: World): Promise<void> {
   world.cents += world.random(401) - 200
+  if (world.random(8) === 0) await app.clock.advance(9_000)
   for (let ms = 0; ms < 3_000; ms += 500) {
-    app.feed.push('BTCUSDT', (world.cents / 100).toFixed(2))
+    const isOutlier = world.random(20) === 0
+    app.feed.push('BTCUSDT', ((world.cents * (isOutlier ? 3 : 1)) / 100).toFixed(2))
     await app.clock.advance(500)
   }
+}
+
+/** Users who join and pay in, a few at a time. */
+async function joinAll(world: World): Promise<void> {
+  for (let at = 0; at < USERS; at += AT_ONCE) {
+    const names = Array.from({ length: Math.min(AT_ONCE, USERS - at) }, (_, more) => `user_${at + more}`)
+    for (const user of await Promise.all(names.map((name) => app.user(name, '500')))) world.users.push(user)
+  }
+}
+
+/** Time goes on until every contract has ended. */
+async function settleAll(world: World): Promise<void> {
+  const open = async () =>
+    (await app.db.query(`select 1 from contracts where state not in ('completed', 'cancelled') limit 1`))
+      .length
+  for (let walks = 0; walks < 40 && (await open()) > 0; walks += 1) await walk(world)
+  expect(await open()).toBe(0)
 }
 
 async function step(world: World): Promise<void> {
@@ -159,17 +180,20 @@ async function step(world: World): Promise<void> {
 describe('money fuzz', () => {
   for (const seed of SEEDS) {
     test(`[F8] [F5] any story, seed ${seed}: the ledger is clean, frozen equals open withdrawals, in position open stakes`, {
-      timeout: 600_000,
+      timeout: 600_000 + (USERS + STEPS) * 500,
     }, async () => {
       app = await createFundsApp()
       const world: World = {
         ...{ random: createRandom(seed), users: [], sent: [], deposits: [], cents: 5_000_000 },
         admins: [await app.admin(), await app.admin('another_admin')],
       }
-      for (let at = 0; at < USERS; at += 1) world.users.push(await app.user(`user_${at}`, '500'))
+      await joinAll(world)
+      const points = await installCrashPoints(app.db)
       await walk(world)
       for (let done = 0; done < STEPS; done += 1) {
-        await step(world)
+        // As if the connection had been lost at one of its writes, whosever that is.
+        if (done % 5 === 2) await points.crashAt(1 + world.random(80), () => step(world))
+        else await step(world)
         if (done % 8 === 3) await walk(world)
         if (done % 20 === 19) {
           const before = await app.db.query('select count(*) from transfers where kind <> $1', ['stake'])
@@ -188,6 +212,8 @@ describe('money fuzz', () => {
         `select count(*) from withdrawals where state = 'completed'`,
       )
       expect(count).toBeGreaterThan(0n)
+      await settleAll(world)
+      expect(await app.auditFaults()).toEqual([])
     })
   }
 })
