@@ -24,7 +24,8 @@ const root = process.cwd()
 const POSTGRES = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/test'
 const UNLIMITED = '10000000'
 
-function createDatabase(): { url: string; drop(): void } {
+/** An empty one on the PostgreSQL of the benches. */
+export function createDatabase(): { url: string; drop(): void } {
   const name = `bench_${process.pid}_${Date.now()}`
   const psql = (sql: string): void => void execFileSync('psql', [POSTGRES, '-qc', sql])
   psql(`create database ${name}`)

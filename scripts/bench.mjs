@@ -4,7 +4,16 @@ import { spawnSync } from 'node:child_process'
 import { findChromium } from './chromium.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 
-const SECTIONS = ['orders', 'settlement', 'proofs', 'receipts', 'fan-out', 'long-run', 'browser']
+const SECTIONS = [
+  'orders',
+  'settlement',
+  'proofs',
+  'receipts',
+  'fan-out',
+  'long-run',
+  'invitations',
+  'browser',
+]
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((section) => !SECTIONS.includes(section))
