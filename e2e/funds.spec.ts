@@ -6,6 +6,7 @@ import { post } from './person.ts'
 import { photo } from './photo.ts'
 import type { Words } from './words.ts'
 
+const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const PAPER = { name: 'receipt.png', mimeType: 'image/png', buffer: photo(640, 480) }
 const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
@@ -127,4 +128,64 @@ test('[F6][X1] a transfer needs number and name; a wrong pair is refused', async
   await expectAccessible(page, 'transfer')
   await press(page, say('funds:transfer.submit'))
   await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+})
+
+test('[F3][F7][R12][X1] saved addresses get another name, become the default and go; bills keep their filters in the address', async ({
+  page,
+  person,
+  place,
+  context,
+  say,
+}) => {
+  for (const body of [
+    { network: 'tron', address: TRON_ADDRESS, label: 'Main wallet' },
+    { network: 'eth', address: ETH_ADDRESS, label: 'Cold storage' },
+  ])
+    await post(place, context, '/api/account/addresses', body, person.token)
+  await page.goto('/account?section=wallet')
+  const saved = page.getByRole('region', { name: say('funds:saved') })
+  const row = (name: string) => saved.getByRole('listitem').filter({ hasText: name })
+  await expect(row('Main wallet').locator('.badge')).toHaveText(say('funds:default'))
+  await row('Cold storage')
+    .getByRole('button', { name: say('funds:addresses.makeDefault') })
+    .click()
+  await expect(row('Cold storage').locator('.badge')).toHaveText(say('funds:default'))
+  await row('Cold storage')
+    .getByRole('button', { name: say('funds:addresses.rename') })
+    .click()
+  await field(page, say('funds:label')).fill('Vault')
+  await expectAccessible(page, 'rename an address')
+  await press(page, say('funds:addresses.save'))
+  await expect(row('Vault')).toBeVisible()
+  await row('Main wallet')
+    .getByRole('button', { name: say('funds:addresses.remove') })
+    .click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toContainText(TRON_ADDRESS)
+  await expectAccessible(page, 'remove an address')
+  await asked.getByRole('button', { name: say('funds:addresses.remove'), exact: true }).click()
+  await expect(row('Main wallet')).toBeHidden()
+
+  await page.goto('/account?section=wallet&modal=withdraw')
+  const chosen = sheet(page).getByRole('radio', { name: /Vault/ })
+  await expect(chosen).toBeChecked()
+  await expectAccessible(page, 'withdraw to a saved address')
+  await press(page, say('funds:addresses.add'))
+  await expect(field(page, say('funds:address'))).toBeVisible()
+  await chosen.check()
+  await expect(field(page, say('funds:address'))).toBeHidden()
+
+  await page.goto('/account?section=bills')
+  await page.getByLabel(say('funds:type.label'), { exact: true }).selectOption('fee')
+  await page.getByLabel(say('funds:status.label'), { exact: true }).selectOption('completed')
+  await page.getByLabel(say('funds:from'), { exact: true }).fill('2026-01-05')
+  await expect(page.getByText(say('funds:noneFound'))).toBeVisible()
+  await expect(page).toHaveURL(/type=fee&status=completed&from=2026-01-05/)
+  await page.reload()
+  await expect(page.getByLabel(say('funds:status.label'), { exact: true })).toHaveValue('completed')
+  const asks = page.waitForRequest(/bills\/export\?.*type=fee&status=completed&fromMs=\d+/)
+  await page.getByRole('button', { name: say('funds:export') }).click()
+  await asks
+  await page.getByRole('button', { name: say('funds:reset') }).click()
+  await expect(page).toHaveURL(/section=bills$/)
 })

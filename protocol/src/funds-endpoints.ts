@@ -255,6 +255,16 @@ export const saveAddress = endpoint({
   data: Addresses,
 })
 
+/** Another name for it. Refusals: ADDRESS_NOT_FOUND. */
+export const renameAddress = endpoint({
+  method: 'POST',
+  path: '/api/account/addresses/:id',
+  audience: 'user',
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ label: Type.String({ ...ADDRESS_LABEL }) }, { additionalProperties: false }),
+  data: Addresses,
+})
+
 /** Refusals: ADDRESS_NOT_FOUND. */
 export const setDefaultAddress = endpoint({
   method: 'POST',

@@ -10,6 +10,7 @@ import {
   listDeposits,
   listWithdrawals,
   removeAddress,
+  renameAddress,
   saveAddress,
   setDefaultAddress,
 } from '@truestrike/protocol/funds-endpoints.ts'
@@ -47,10 +48,14 @@ test('[K3] a deposit and an address are their owner’s: to others they do not e
   for (const [endpoint, id] of [
     [cancelDeposit, deposit.id],
     [setDefaultAddress, ensure(addresses[0]).id],
+    [renameAddress, ensure(addresses[0]).id],
     [removeAddress, ensure(addresses[0]).id],
   ] as const) {
     const answers = [id, '999999999', '9223372036854775808'].map((each) =>
-      berta.client.call<unknown, unknown, unknown>(endpoint, { params: { id: each } }),
+      berta.client.call<unknown, unknown, unknown>(endpoint, {
+        params: { id: each },
+        ...(endpoint === renameAddress ? { body: { label: 'theirs' } } : {}),
+      }),
     )
     const [foreign, missing, none] = (await Promise.all(answers)).map(without)
     expect(foreign).toMatchObject({ status: 404 })

@@ -68,6 +68,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'GET /api/account/identity/documents/:side',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
+    'POST /api/account/addresses/:id',
     'POST /api/account/addresses/:id/default',
     'POST /api/account/demo-reset',
     'POST /api/account/deposits',

@@ -79,6 +79,7 @@ export const ENDPOINTS: Reviewed = {
         POST /api/account/withdrawals
         GET /api/account/addresses
         POST /api/account/addresses
+        POST /api/account/addresses/:id
         POST /api/account/addresses/:id/default
         DELETE /api/account/addresses/:id
         POST /api/account/transfers`,

@@ -3,6 +3,7 @@ import {
   createTransfer,
   listAddresses,
   removeAddress,
+  renameAddress,
   saveAddress,
   setDefaultAddress,
 } from '@truestrike/protocol/funds-endpoints.ts'
@@ -130,6 +131,16 @@ test('[F3] addresses are saved in their one spelling, once, with one default', a
     ['Cold storage', true],
     ['Main wallet', false],
   ])
+  const renamed = await bert.client.ok(renameAddress, { params: { id: cold }, body: { label: ' Vault ' } })
+  expect(renamed.addresses[0]).toMatchObject({
+    id: cold,
+    label: 'Vault',
+    address: ETH_ADDRESS,
+    isDefault: true,
+  })
+  expect(
+    await bert.client.refused(renameAddress, { params: { id: cold }, body: { label: 'x'.repeat(41) } }),
+  ).toBe('INVALID_PARAMETERS')
   const left = await bert.client.ok(removeAddress, { params: { id: cold } })
   expect(left.addresses).toMatchObject([{ label: 'Main wallet', isDefault: true }])
 })

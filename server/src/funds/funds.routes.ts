@@ -12,6 +12,7 @@ import {
   putDepositReceipt,
   removeAddress,
   removeDepositReceipt,
+  renameAddress,
   saveAddress,
   setDefaultAddress,
 } from '@truestrike/protocol/funds-endpoints.ts'
@@ -63,6 +64,9 @@ export function registerFundsRoutes(
   })
   router.route(saveAddress, async ({ body }, { userId }) => ({
     addresses: await addresses.save(userId, body),
+  }))
+  router.route(renameAddress, async ({ params, body }, { userId }) => ({
+    addresses: await addresses.rename(userId, parseRowId(params.id), body.label),
   }))
   router.route(setDefaultAddress, async ({ params }, { userId }) => ({
     addresses: await addresses.setDefault(userId, parseRowId(params.id)),

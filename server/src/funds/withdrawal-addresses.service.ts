@@ -9,6 +9,7 @@ import {
   deleteAddress,
   insertAddress,
   listAddresses,
+  setAddressLabel,
   setDefaultAddress,
 } from './withdrawal-addresses.store.ts'
 
@@ -42,7 +43,7 @@ export function createWithdrawalAddressesService({ db, clock, ledger }: Parts) {
       form: { network: string; address: string; label: string; isDefault?: boolean },
     ): Promise<SavedAddress[]> {
       const target = readAddress(form.network, form.address)
-      const label = form.label.trim() === '' ? target.address.slice(0, 8) : form.label.trim()
+      const label = labelOf(form.label, target)
       return change(userId, async (sql, known) => {
         if (known.length >= ADDRESSES_MAX) throw new AppError('ADDRESS_LIMIT', { max: ADDRESSES_MAX })
         const isDefault = known.length === 0 || form.isDefault === true
@@ -58,6 +59,13 @@ export function createWithdrawalAddressesService({ db, clock, ledger }: Parts) {
         await setDefaultAddress(sql, userId, ownOf(known, id).id)
       }),
 
+    /** Errors: ADDRESS_NOT_FOUND. */
+    rename: (userId: bigint, id: bigint | null, label: string): Promise<SavedAddress[]> =>
+      change(userId, async (sql, known) => {
+        const row = ownOf(known, id)
+        await setAddressLabel(sql, userId, row.id, labelOf(label, row))
+      }),
+
     /** The oldest of the others is the default from then on. Errors: ADDRESS_NOT_FOUND. */
     remove: (userId: bigint, id: bigint | null): Promise<SavedAddress[]> =>
       change(userId, async (sql, known) => {
@@ -68,6 +76,10 @@ export function createWithdrawalAddressesService({ db, clock, ledger }: Parts) {
       }),
   }
 }
+
+/** As typed; without one, how the address begins. */
+const labelOf = (typed: string, { address }: { address: string }): string =>
+  typed.trim() === '' ? address.slice(0, 8) : typed.trim()
 
 function ownOf(known: readonly AddressRow[], id: bigint | null): AddressRow {
   const row = known.find((each) => each.id === id)

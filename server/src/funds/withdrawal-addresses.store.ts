@@ -44,6 +44,14 @@ export async function setDefaultAddress(sql: Sql, userId: bigint, id: bigint | n
   ])
 }
 
+export async function setAddressLabel(sql: Sql, userId: bigint, id: bigint, label: string): Promise<void> {
+  await sql.query('update withdrawal_addresses set label = $3 where user_id = $1 and id = $2', [
+    userId,
+    id,
+    label,
+  ])
+}
+
 export async function deleteAddress(sql: Sql, userId: bigint, id: bigint): Promise<void> {
   await sql.query('delete from withdrawal_addresses where user_id = $1 and id = $2', [userId, id])
 }

@@ -68,6 +68,7 @@ export const FOR_USERS: readonly string[] = lines(`
   GET /api/trade/contracts/export
   GET /api/trade/statistics
   POST /api/account/addresses
+  POST /api/account/addresses/:id
   POST /api/account/addresses/:id/default
   POST /api/account/alerts
   POST /api/account/avatar

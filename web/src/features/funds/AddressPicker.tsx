@@ -1,9 +1,9 @@
 import type { SavedAddress } from '@truestrike/protocol/funds-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../ui/Badge.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { AddressName } from './AddressName.tsx'
 import { FundsField } from './FundsField.tsx'
 
 export const NEW_ADDRESS = 'new'
@@ -27,8 +27,6 @@ interface AddressPickerProps {
   }
 }
 
-const shorten = (address: string): string => `${address.slice(0, 10)}…${address.slice(-8)}`
-
 /** One of the saved addresses, or a new one. */
 export function AddressPicker(props: AddressPickerProps) {
   const { saved, chosenId, onChoose, network, setNetwork, keeps, setKeeps, form } = props
@@ -37,31 +35,29 @@ export function AddressPicker(props: AddressPickerProps) {
     <>
       {saved.length === 0 ? null : (
         <fieldset className="fu-saved">
-          <legend>{t('saved')}</legend>
-          {[...saved, null].map((address) => {
-            const id = address?.id ?? NEW_ADDRESS
-            return (
-              <label key={id}>
-                <input
-                  type="radio"
-                  name="saved-address"
-                  checked={id === chosenId}
-                  onChange={() => onChoose(id)}
-                />
-                <span className="col min-w-0">
-                  <b>
-                    <bdi>{address?.label ?? t('newAddress')}</bdi>
-                    {address?.isDefault ? <Badge>{t('default')}</Badge> : null}
-                  </b>
-                  {address === null ? null : (
-                    <bdi dir="ltr" className="cap" title={address.address}>
-                      {shorten(address.address)}
-                    </bdi>
-                  )}
-                </span>
-              </label>
-            )
-          })}
+          <legend className="sr-only">{t('saved')}</legend>
+          <span className="field-label">
+            <span aria-hidden="true">{t('saved')}</span>
+            <button
+              type="button"
+              className="link hit"
+              aria-pressed={chosenId === NEW_ADDRESS}
+              onClick={() => onChoose(NEW_ADDRESS)}
+            >
+              {t('addresses.add')}
+            </button>
+          </span>
+          {saved.map((address) => (
+            <label key={address.id}>
+              <input
+                type="radio"
+                name="saved-address"
+                checked={address.id === chosenId}
+                onChange={() => onChoose(address.id)}
+              />
+              <AddressName address={address} />
+            </label>
+          ))}
         </fieldset>
       )}
       {chosenId !== NEW_ADDRESS ? null : (

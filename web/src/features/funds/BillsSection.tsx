@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { exportBills, listBills } from '@truestrike/protocol/bill-endpoints.ts'
-import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { call, callFile } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { BillFilterBar } from './BillFilterBar.tsx'
 import { BillList } from './BillList.tsx'
-import { type BillFilters, billQueryOf, TYPES } from './bill-filters.ts'
+import { type BillFilters, billQueryOf, filtersOf, withFilters } from './bill-filters.ts'
 
 const PAGE = 30
 
@@ -22,7 +20,11 @@ export function BillsSection() {
   const { t } = useTranslation(['funds', 'errors'])
   const book = useBook((choice) => choice.book)
   const uid = useSession((session) => session.user?.uid)
-  const [filters, setFilters] = useState<BillFilters>({ type: '', from: '', to: '' })
+  const [params, setParams] = useSearchParams()
+  const filters = filtersOf(params)
+  const isFiltered = Object.values(filters).some((value) => value !== '')
+  // One step of the history for the section, whatever is looked for in it.
+  const setFilters = (next: BillFilters): void => setParams(withFilters(params, next), { replace: true })
   const [exporting, setExporting] = useState(false)
   const query = billQueryOf(book, filters)
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -47,46 +49,14 @@ export function BillsSection() {
   }
   return (
     <>
-      <div className="fu-filters">
-        <Field label={t('type.label')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={filters.type}
-              onChange={({ target }) => setFilters({ ...filters, type: target.value })}
-            >
-              <option value="">{t('type.all')}</option>
-              {TYPES.map((type) => (
-                <option key={type} value={type}>
-                  {t(`type.${type}`)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {(['from', 'to'] as const).map((name) => (
-          <Field key={name} label={t(name)}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="date"
-                value={filters[name]}
-                onChange={({ target }) => setFilters({ ...filters, [name]: target.value })}
-              />
-            )}
-          </Field>
-        ))}
-        <Button icon={FileDown} pending={exporting} onClick={save}>
-          {t('export')}
-        </Button>
-      </div>
+      <BillFilterBar {...{ filters, setFilters, exporting }} onExport={save} />
       <section className="panel" aria-label={t('title.bills')} aria-busy={bills === undefined}>
         {isError && bills === undefined ? (
           <ErrorState title={t('errors:LOAD_RECORDS')} pending={isFetching} onRetry={() => void refetch()} />
         ) : bills === undefined ? (
           <Skeleton width="100%" height={320} />
         ) : bills.length === 0 ? (
-          <p className="fu-none">{t('none')}</p>
+          <p className="fu-none">{t(isFiltered ? 'noneFound' : 'none')}</p>
         ) : (
           <BillList bills={bills} />
         )}

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillList } from './BillList.tsx'
 import { FundsActions } from './FundsActions.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
+import { SavedAddresses } from './SavedAddresses.tsx'
 import { useWallet } from './use-funds.ts'
 
 const PARTS = ['available', 'inPosition', 'frozen'] as const
@@ -76,6 +77,7 @@ export function WalletSection() {
         <FundsActions to="bills" />
       </section>
       <OpenDeposits />
+      <SavedAddresses />
       <section className="panel" aria-label={t('recent')}>
         <div className="fu-head">
           <h2>{t('recent')}</h2>

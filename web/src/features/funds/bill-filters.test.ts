@@ -1,14 +1,29 @@
 import { expect, test } from 'vitest'
-import { billQueryOf } from './bill-filters.ts'
+import { billQueryOf, filtersOf, withFilters } from './bill-filters.ts'
 
 test('[F7] filters become a query; the last day counts to its last moment, and nonsense is left out', () => {
-  expect(billQueryOf('real', { type: '', from: '', to: '' })).toEqual({ book: 'real' })
-  const query = billQueryOf('demo', { type: 'fee', from: '2026-11-20', to: '2026-11-20' })
+  expect(billQueryOf('real', { type: '', status: '', from: '', to: '' })).toEqual({ book: 'real' })
+  const query = billQueryOf('demo', {
+    type: 'fee',
+    status: 'completed',
+    from: '2026-11-20',
+    to: '2026-11-20',
+  })
   expect(query).toEqual({
     book: 'demo',
     type: 'fee',
+    status: 'completed',
     fromMs: new Date(2026, 10, 20).getTime(),
     toMs: new Date(2026, 10, 21).getTime() - 1,
   })
-  expect(billQueryOf('real', { type: 'nonsense', from: 'x', to: '2026' })).toEqual({ book: 'real' })
+  expect(billQueryOf('real', { type: 'nonsense', status: 'done', from: 'x', to: '2026' })).toEqual({
+    book: 'real',
+  })
+})
+
+test('[F7] [R12] the address keeps the filters beside what else it says', () => {
+  const filters = { type: 'fee', status: '', from: '2026-11-20', to: '' }
+  const params = withFilters(new URLSearchParams('section=bills&status=failed'), filters)
+  expect(params.toString()).toBe('section=bills&type=fee&from=2026-11-20')
+  expect(filtersOf(params)).toEqual(filters)
 })

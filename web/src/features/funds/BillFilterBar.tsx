@@ -1,0 +1,63 @@
+import { FileDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { type BillFilters, STATUSES, TYPES } from './bill-filters.ts'
+
+const CHOICES = { type: TYPES, status: STATUSES } as const
+const NO_FILTERS: BillFilters = { type: '', status: '', from: '', to: '' }
+
+interface BillFilterBarProps {
+  filters: BillFilters
+  setFilters(filters: BillFilters): void
+  exporting: boolean
+  onExport: () => void
+}
+
+/** Which bills are shown, and the file of them. */
+export function BillFilterBar({ filters, setFilters, exporting, onExport }: BillFilterBarProps) {
+  const { t } = useTranslation('funds')
+  const set = (name: keyof BillFilters, value: string): void => setFilters({ ...filters, [name]: value })
+  return (
+    <div className="fu-filters">
+      {(['type', 'status'] as const).map((name) => (
+        <Field key={name} label={t(`${name}.label`)}>
+          {(control) => (
+            <Select {...control} value={filters[name]} onChange={({ target }) => set(name, target.value)}>
+              <option value="">{t(`${name}.all`)}</option>
+              {CHOICES[name].map((each) => (
+                <option key={each} value={each}>
+                  {t(`${name}.${each}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ))}
+      {(['from', 'to'] as const).map((name) => (
+        <Field key={name} label={t(name)}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={filters[name]}
+              onChange={({ target }) => set(name, target.value)}
+            />
+          )}
+        </Field>
+      ))}
+      <div className="fu-buttons">
+        <Button icon={FileDown} pending={exporting} onClick={onExport}>
+          {t('export')}
+        </Button>
+        {Object.values(filters).every((value) => value === '') ? null : (
+          <Button variant="ghost" onClick={() => setFilters(NO_FILTERS)}>
+            {t('reset')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
