@@ -130,7 +130,7 @@ test('[F6][X1] a transfer needs number and name; a wrong pair is refused', async
   await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
 })
 
-test('[F3][F7][R12][X1] saved addresses get another name, become the default and go; bills keep their filters in the address', async ({
+test('[F1][F3][F7][R12][X1] the balance has a history; saved addresses get another name, become the default and go; bills keep their filters in the address', async ({
   page,
   person,
   place,
@@ -145,6 +145,15 @@ test('[F3][F7][R12][X1] saved addresses get another name, become the default and
   await page.goto('/account?section=wallet')
   const saved = page.getByRole('region', { name: say('funds:saved') })
   const row = (name: string) => saved.getByRole('listitem').filter({ hasText: name })
+  const days = page.getByRole('table', { name: say('funds:chart.title') })
+  await expect(days.getByRole('cell', { name: '10,000.00 USDT' })).toBeAttached()
+  await page
+    .getByRole('group', { name: say('funds:chart.range') })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(days.getByRole('cell', { name: '10,000.00 USDT' })).toBeAttached()
+  await expectAccessible(page, 'balance over time')
   await expect(row('Main wallet').locator('.badge')).toHaveText(say('funds:default'))
   await row('Cold storage')
     .getByRole('button', { name: say('funds:addresses.makeDefault') })

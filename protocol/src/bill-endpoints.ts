@@ -75,7 +75,7 @@ export const WalletOverview = Type.Object({
   available: Amount,
   inPosition: Amount,
   frozen: Amount,
-  /** What the completed bills of the last 24 hours come to, and its share of what was there before; null: there was nothing. */
+  /** What contracts brought in the last 24 hours, and its share of what was there before them; null: there was nothing. */
   change: Amount,
   changeBps: Type.Union([Type.Integer(), Type.Null()]),
   recent: Type.Array(Bill),
@@ -88,4 +88,16 @@ export const getWallet = endpoint({
   audience: 'user',
   query: Type.Object({ book: Book }),
   data: WalletOverview,
+})
+
+const BalanceDays = Type.Array(Type.Object({ dayMs: TimeMs, closing: Amount }))
+export type BalanceDays = Type.Static<typeof BalanceDays>
+
+/** What a book held at the end of each day (UTC), oldest first; the last one is today, as it stands. */
+export const getBalanceDays = endpoint({
+  method: 'GET',
+  path: '/api/account/balance-days',
+  audience: 'user',
+  query: Type.Object({ book: Book, days: Type.Optional(Type.Integer({ minimum: 2, maximum: 90 })) }),
+  data: Type.Object({ days: BalanceDays }),
 })

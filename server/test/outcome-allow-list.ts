@@ -64,7 +64,8 @@ export const ENDPOINTS: Reviewed = {
     },
     {
       why: 'money that comes, goes, and is shown: outcomes know no balance, and what a contract holds is not touched by it',
-      items: `GET /api/account/bills
+      items: `GET /api/account/balance-days
+        GET /api/account/bills
         GET /api/account/bills/export
         GET /api/account/wallet
         GET /api/account/funds

@@ -4,13 +4,16 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
+import { listBalanceDays, sumResets } from './balance-days.store.ts'
 import { type Book, listBalances } from './balances.store.ts'
 import { type BillFilter, type BillRow, listBills, sumCompletedBills } from './bills.store.ts'
+import { closingBalances } from './closing-balances.ts'
 import { type BillExportFilter, exportBills } from './export-bills.ts'
 
 const PAGE_DEFAULT = 20
 const RECENT_MAX = 5
 const DAY_MS = 86_400_000
+const DAYS_DEFAULT = 30
 
 export type BillsQuery = Omit<BillFilter, 'userId' | 'after' | 'limit'> & {
   cursor?: string | undefined
@@ -39,25 +42,41 @@ export function createBillsService({ db, clock }: { db: Db; clock: Clock }) {
     exportBills: (userId: bigint, filter: Omit<BillExportFilter, 'userId'>, locale: string): Download =>
       exportBills({ db, nowMs: clock.nowMs() }, { ...filter, userId }, locale),
 
-    /** A book of a user: its accounts, what 24 hours changed, the newest bills. */
+    /** A book of a user at the end of each of the last days (UTC). */
+    async getBalanceDays(userId: bigint, book: Book, days = DAYS_DEFAULT) {
+      const today = Math.floor(clock.nowMs() / DAY_MS)
+      const sinceMs = (today - days + 1) * DAY_MS
+      const rows = await listBalanceDays(db, { userId, book, sinceMs })
+      return {
+        days: closingBalances(rows, today, days).map(({ day, micros }) => ({
+          dayMs: day * DAY_MS,
+          closing: formatMicros(micros),
+        })),
+      }
+    },
+
+    /** A book of a user: its accounts, what contracts brought in 24 hours, the newest bills. */
     async getWallet(userId: bigint, book: Book): Promise<WalletOverview> {
       const sinceMs = Math.floor(clock.nowMs() - DAY_MS * clock.speed)
-      const [balances, changeMicros, recent] = await Promise.all([
+      const [balances, { resultMicros, otherMicros }, resetMicros, recent] = await Promise.all([
         listBalances(db, [userId]),
         sumCompletedBills(db, { userId, book, sinceMs }),
+        sumResets(db, { userId, book, sinceMs }),
         listBills(db, { userId, book, limit: RECENT_MAX }),
       ])
       const own = balances.find((row) => row.book === book)
       const parts = [own?.availableMicros ?? 0n, own?.inPositionMicros ?? 0n, own?.frozenMicros ?? 0n]
       const [availableMicros = 0n, inPositionMicros = 0n, frozenMicros = 0n] = parts
       const totalMicros = availableMicros + inPositionMicros + frozenMicros
+      // What came and went is no result: what contracts brought is held against what was there, or, if nothing was, against that.
+      const beforeMicros = totalMicros - resultMicros - otherMicros - resetMicros
       return {
         total: formatMicros(totalMicros),
         available: formatMicros(availableMicros),
         inPosition: formatMicros(inPositionMicros),
         frozen: formatMicros(frozenMicros),
-        change: formatMicros(changeMicros),
-        changeBps: shareBps(changeMicros, totalMicros - changeMicros),
+        change: formatMicros(resultMicros),
+        changeBps: shareBps(resultMicros, beforeMicros > 0n ? beforeMicros : totalMicros - resultMicros),
         recent: recent.map(toWireBill),
       }
     },

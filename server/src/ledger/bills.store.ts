@@ -114,21 +114,21 @@ export function listBills(sql: Sql, filter: BillFilter): Promise<BillRow[]> {
   return sql.query<BillRow>(text, params)
 }
 
-/** Sum of all bills of a user and book that were completed since a time. */
+/** What contracts of a user and book brought since a time, and what all other bills that were completed since did. */
 export async function sumCompletedBills(
   sql: Sql,
   { userId, book, sinceMs }: { userId: bigint; book: Book; sinceMs: number },
-): Promise<bigint> {
-  const [row] = await sql.query<{ micros: bigint }>(
+): Promise<{ resultMicros: bigint; otherMicros: bigint }> {
+  const [row] = await sql.query<{ resultMicros: bigint; otherMicros: bigint }>(
     // Results of contracts are completed when they are made; requests may have been made long before.
     `select (
       select coalesce(sum(amount_micros), 0) from bills
       where user_id = $1 and book = $2 and created_ms > $3 and type in ('profit', 'loss')
-    )::bigint + (
+    )::bigint as "resultMicros", (
       select coalesce(sum(amount_micros), 0) from bills where user_id = $1 and book = $2 and completed_ms > $3
         and type in ('deposit', 'withdraw', 'fee', 'transfer') and status = 'completed'
-    )::bigint as micros`,
+    )::bigint as "otherMicros"`,
     [userId, book, sinceMs],
   )
-  return row?.micros ?? 0n
+  return row ?? { resultMicros: 0n, otherMicros: 0n }
 }

@@ -40,6 +40,7 @@ export const FOR_USERS: readonly string[] = lines(`
   DELETE /api/account/wallets/:id
   GET /api/account/addresses
   GET /api/account/alerts
+  GET /api/account/balance-days
   GET /api/account/bills
   GET /api/account/bills/export
   GET /api/account/deposits

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useApproximate } from '../../lib/approximate.ts'
@@ -9,6 +10,7 @@ import { AmountEye } from '../../ui/AmountEye.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
+import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillList } from './BillList.tsx'
@@ -17,6 +19,7 @@ import { OpenDeposits } from './OpenDeposits.tsx'
 import { SavedAddresses } from './SavedAddresses.tsx'
 import { useWallet } from './use-funds.ts'
 
+const BalanceChart = lazyAgain(async () => (await import('./BalanceChart.tsx')).BalanceChart)
 const PARTS = ['available', 'inPosition', 'frozen'] as const
 
 /** What the chosen book holds, what a day changed, and what moved last. */
@@ -76,6 +79,13 @@ export function WalletSection() {
         )}
         <FundsActions to="bills" />
       </section>
+      {hidden ? null : (
+        <section className="card fu-wallet" aria-label={t('chart.title')}>
+          <Suspense fallback={<Skeleton width="100%" height={240} />}>
+            <BalanceChart book={book} />
+          </Suspense>
+        </section>
+      )}
       <OpenDeposits />
       <SavedAddresses />
       <section className="panel" aria-label={t('recent')}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getWallet } from '@truestrike/protocol/bill-endpoints.ts'
+import { getBalanceDays, getWallet } from '@truestrike/protocol/bill-endpoints.ts'
 import {
   getFunds,
   listAddresses,
@@ -29,6 +29,13 @@ export function useWallet(book: Book) {
   return useQuery({
     queryKey: useKey('wallet', book),
     queryFn: ({ signal }) => call(getWallet, { query: { book } }, { ...QUIET, signal }),
+  })
+}
+
+export function useBalanceDays(book: Book, days: number) {
+  return useQuery({
+    queryKey: useKey('days', book, String(days)),
+    queryFn: ({ signal }) => call(getBalanceDays, { query: { book, days } }, { ...QUIET, signal }),
   })
 }
 
