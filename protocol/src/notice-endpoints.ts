@@ -3,17 +3,25 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Book, Direction, Id, Nothing, PairSymbol, Price, TimeMs } from './scalars.ts'
 
 /** What a user wants to be told. Mails that protect the account always go. */
-const NotificationSettings = Type.Object(
-  {
-    email: Type.Boolean(),
-    priceAlerts: Type.Boolean(),
-    trade: Type.Boolean(),
-    system: Type.Boolean(),
-    marketing: Type.Boolean(),
-    newsletter: Type.Boolean(),
-  },
+const SWITCHES = {
+  email: Type.Boolean(),
+  priceAlerts: Type.Boolean(),
+  trade: Type.Boolean(),
+  system: Type.Boolean(),
+  marketing: Type.Boolean(),
+  newsletter: Type.Boolean(),
+}
+const NotificationSettings = Type.Object({
+  ...SWITCHES,
+  /** One mail a day with what was not read. */
+  digest: Type.Boolean(),
+})
+/** Without `digest` that one stays as it is. */
+const NotificationChoice = Type.Object(
+  { ...SWITCHES, digest: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 )
+export type NotificationChoice = Type.Static<typeof NotificationChoice>
 export type NotificationSettings = Type.Static<typeof NotificationSettings>
 
 export const getNotificationSettings = endpoint({
@@ -28,7 +36,7 @@ export const setNotificationSettings = endpoint({
   method: 'POST',
   path: '/api/account/notifications',
   audience: 'user',
-  body: NotificationSettings,
+  body: NotificationChoice,
   data: NotificationSettings,
 })
 
@@ -46,6 +54,8 @@ export const Notice = Type.Object({
     price: Type.Optional(Price),
     amount: Type.Optional(Amount),
     profit: Type.Optional(Amount),
+    openingPrice: Type.Optional(Price),
+    durationSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
     contractId: Type.Optional(Id),
     book: Type.Optional(Book),
     direction: Type.Optional(Direction),

@@ -113,7 +113,12 @@ export async function createApp(ground: AppGround): Promise<App> {
     ...{ router, ledger, onError, uidsOf: accounts.users.uidsOf, engine: config.roles.engine },
   })
   lives(liabilities)
-  const notices = createNotifications({ ...ground, router, outbox })
+  const notifications = await createNotifications({
+    ...{ ...ground, router, outbox, accounts, onError },
+    ...{ pages: http.app, perMinute: config.limits.writePerMinute },
+  })
+  const { notices } = notifications
+  lives(notifications)
   const market = await createMarket(ground, { router, hub })
   checks.feed = market.checkFeed
   lives(market)

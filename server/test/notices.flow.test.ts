@@ -9,9 +9,11 @@ import {
   readNotice,
   setNotificationSettings,
 } from '@truestrike/protocol/notice-endpoints.ts'
+import { changePassword } from '@truestrike/protocol/security-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertNotices, noticesQuery } from '../src/notifications/notices.store.ts'
 import { askDeposit } from './funds-app.ts'
+import { TEST_PASSWORD } from './test-client.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
 
@@ -27,7 +29,7 @@ afterAll(() => app.close())
 
 const ON: NotificationSettings = {
   ...{ email: true, priceAlerts: true, trade: true, system: true },
-  ...{ marketing: false, newsletter: false },
+  ...{ marketing: false, newsletter: false, digest: false },
 }
 const choose = (user: Trader, changes: Partial<NotificationSettings>) =>
   user.client.ok(setNotificationSettings, { body: { ...ON, ...changes } })
@@ -41,6 +43,10 @@ test('[N6] what is not chosen is on, but marketing and newsletter; a choice is k
   expect(await anna.client.ok(setNotificationSettings, { body: chosen })).toEqual(chosen)
   expect(await anna.client.ok(getNotificationSettings)).toEqual(chosen)
   expect(await berta.client.ok(getNotificationSettings)).toEqual(ON)
+  // Who says nothing of the daily mail leaves it as it is.
+  await anna.client.ok(setNotificationSettings, { body: { ...chosen, digest: true } })
+  const { digest: _unsaid, ...rest } = chosen
+  expect(await anna.client.ok(setNotificationSettings, { body: rest })).toEqual({ ...chosen, digest: true })
   for (const body of [{ ...ON, trade: 'no' }, { trade: false }, { ...ON, sound: true }]) {
     expect(await anna.client.refused(setNotificationSettings, { body: body as never })).toBe(
       'INVALID_PARAMETERS',
@@ -98,6 +104,7 @@ test('[N6] [T8] a contract settles whether or not its user wants to be told, and
       data: {
         ...{ contractId: told.id, book: 'demo', symbol: 'BTCUSDT', direction: 'up', result: 'won' },
         ...{ amount: '12.50', profit: '10.00', price: '50010.00' },
+        ...{ openingPrice: START_PRICE, durationSeconds: 30 },
       },
     },
   ])
@@ -114,6 +121,21 @@ test('[N2] [N4] a step of a request is told within a second; who was away finds 
   expect(items).toMatchObject([{ kind: 'deposit-pending', type: 'system', priority: 'low', read: false }])
   expect(items[0]?.data).toEqual({ ref: `deposit:${id}`, amount: '33.00' })
   expect(await listed(berta)).toEqual(items)
+})
+
+test('[N2] [U3] a changed password is told as a notice too, within a second; a change that was refused is not', async () => {
+  const hedwig = await app.trader('hedwig')
+  const change = (currentPassword: string) => ({
+    body: { currentPassword, newPassword: 'another-one-1', confirmPassword: 'another-one-1' },
+  })
+  await hedwig.client.refused(changePassword, change('not it'))
+  await app.clock.advance(1_000)
+  expect(await listed(hedwig)).toEqual([])
+  await hedwig.client.ok(changePassword, change(TEST_PASSWORD))
+  await app.clock.advance(1_000)
+  expect(await listed(hedwig)).toMatchObject([
+    { kind: 'password-changed', type: 'system', priority: 'medium', read: false, data: {} },
+  ])
 })
 
 test('[N3] [K3] read, deleted: one by one, of one’s own alone, and again without harm', async () => {

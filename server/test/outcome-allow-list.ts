@@ -53,7 +53,9 @@ export const ENDPOINTS: Reviewed = {
         GET /api/admin/profile
         GET /api/admin/system/basic-info
         GET /healthz
-        GET /readyz`,
+        GET /readyz
+        GET /unsubscribe.css
+        GET /unsubscribe/:token`,
     },
     {
       why: 'what a user limits himself to, and his practice balance while no contract is open: asked of new orders only',
@@ -127,6 +129,7 @@ export const ENDPOINTS: Reviewed = {
         POST /api/account/avatar
         DELETE /api/account/avatar
         POST /api/account/notifications
+        POST /unsubscribe/:token
         POST /api/account/notices/:id/read
         POST /api/account/notices/read-all
         POST /api/account/notices/clear
@@ -330,7 +333,7 @@ export const SCHEMA: Reviewed = {
     {
       why: 'of the platform: messages, settings, migrations, what was done',
       items: `audit_log: action actor_id actor_kind after at_ms before hash id ip previous subject
-        notification_settings: email marketing newsletter price_alerts system trade user_id
+        notification_settings: digest digest_day email marketing newsletter price_alerts system trade unsubscribe_token user_id
         notice_marks: deleted_through_id read_through_id user_id
         notices: created_ms data deleted_ms id kind priority read_ms type user_id
         outbox: attempts created_ms due_ms id last_error payload topic

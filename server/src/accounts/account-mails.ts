@@ -1,56 +1,20 @@
-import { DEFAULT_LOCALE, isLocale, type Locale } from '@truestrike/protocol/messages/locales.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { layOutMail } from '../platform/mail-layout.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
-import {
-  CODE_LIFE_MINUTES,
-  type CodeLetter,
-  type EmailLetter,
-  type MoneyLetter,
-  type PasswordLetter,
-} from './mail-letters.ts'
-import { mailWordsFor, worded } from './mail-words/mail-words.ts'
+import { createMailFrame, knownLocale, type MailFrameParts } from './mail-frame.ts'
+import type { CodeLetter, EmailLetter, MoneyLetter, PasswordLetter } from './mail-letters.ts'
 import { getMailedUser, getUserByEmail } from './users.store.ts'
 
 /** Notices to a user are tried for three days. */
 const NOTICE_KEEP_MS = 3 * 24 * 3_600_000
 
-interface Parts {
+interface Parts extends MailFrameParts {
   db: Db
   mails: MailQueue
-  siteName(): Promise<string>
-  fundsMode: 'test' | 'live'
 }
 
-const known = (locale: string): Locale => (isLocale(locale) ? locale : DEFAULT_LOCALE)
-
-type Reader = { username: string; email: string }
-type More = { code?: string; note?: string; values?: Record<string, string> }
-
 /** The mails about an account, in the language of the call that caused them, or of their reader when none of his did. */
-export function composeAccountMails({ db, mails, siteName, fundsMode }: Parts): void {
-  /** Before anybody is looked up: what is cached afterwards must not tell whether somebody was found. */
-  const site = async ({ locale: asked, origin }: { locale: string; origin: string }) => {
-    return { locale: known(asked), origin, name: await siteName() }
-  }
-  const frame = (reader: Reader, { locale, origin, name }: Awaited<ReturnType<typeof site>>) => {
-    const words = mailWordsFor(locale)
-    const values = { site: name, name: reader.username, minutes: String(CODE_LIFE_MINUTES), origin }
-    const fill = (text: string, more: Record<string, string> = {}) => worded(text, { ...values, ...more })
-    const footer = [fill(words.sender), ...(fundsMode === 'test' ? [words.testMode] : [])]
-    /** `code` stands before the last two paragraphs, `note` before the footer. */
-    const lay = (subject: string, texts: readonly string[], more: More = {}) => {
-      const { code, note, values = {} } = more
-      const content = layOutMail({
-        ...{ locale, siteName: name, subject: fill(subject) },
-        footer: [...(note === undefined ? [] : [fill(note)]), ...footer],
-        paragraphs: texts.map((text) => fill(text, values)),
-        ...(code === undefined ? {} : { code: { text: code, after: texts.length - 2 } }),
-      })
-      return { ...content, to: reader.email, locale }
-    }
-    return { words, lay }
-  }
+export function composeAccountMails({ db, mails, ...parts }: Parts): void {
+  const { site, frame } = createMailFrame(parts)
 
   mails.compose('code', async (letter) => {
     const { purpose, emailKey, code, newOf, ...call } = letter as CodeLetter
@@ -69,7 +33,7 @@ export function composeAccountMails({ db, mails, siteName, fundsMode }: Parts): 
       return lay(subject, [text, words.codeRule, words.codeNotAsked], { code })
     }
     if (owner.id === BigInt(newOf.userId)) return null
-    const { words, lay } = frame(owner, { ...here, locale: known(owner.locale) })
+    const { words, lay } = frame(owner, { ...here, locale: knownLocale(owner.locale) })
     const { subject, text, advice } = words.addressTaken
     return lay(subject, [words.hello, text, advice])
   })

@@ -14,13 +14,14 @@ import { startAccountsJobs } from './accounts.jobs.ts'
 import { createChangeEmailService } from './change-email.service.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
+import { composeDigests, postDigest } from './digest-mail.ts'
 import { createExclusionsService } from './exclusions.service.ts'
 import { createIdentityService } from './identity.service.ts'
 import { createInvitationCodes } from './invitation-codes.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createMailCodesService } from './mail-codes.service.ts'
-import type { MoneyLetter } from './mail-letters.ts'
+import type { DigestLetter, MoneyLetter } from './mail-letters.ts'
 import { createMoneyGuard } from './money-guard.service.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
@@ -78,7 +79,9 @@ export function createAccounts(parts: AccountsParts) {
   const resets = createPasswordResetService({ ...parts, codes, sessions })
   const logins = createLoginService({ ...parts, throttle, sessions, codes, settings })
   if (mails !== null) {
-    composeAccountMails({ ...parts, mails, siteName: async () => (await settings.get()).siteName })
+    const siteName = async () => (await settings.get()).siteName
+    composeAccountMails({ ...parts, mails, siteName })
+    composeDigests({ ...parts, mails, siteName })
   }
   const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
   const pictures = createPictures()
@@ -110,6 +113,13 @@ export function createAccounts(parts: AccountsParts) {
     /** By mail, where this site sends any; in the transaction of the step. Whether its user wants it is asked before. */
     async mailMoneyNews(sql: Sql, news: Omit<MoneyLetter, 'origin'>): Promise<void> {
       if (mails !== null) await postMoneyNews(sql, mails, { ...news, origin: parts.ownOrigin(undefined) })
+    },
+    sendsMails: mails !== null,
+    /** After the commit: what was posted goes now. */
+    hurryMails: (): void => mails?.hurry(),
+    /** The daily mail, where this site sends any; in the transaction that settles that it is due. */
+    async mailDigest(sql: Sql, letter: Omit<DigestLetter, 'origin'>): Promise<void> {
+      if (mails !== null) await postDigest(sql, mails, { ...letter, origin: parts.ownOrigin(undefined) })
     },
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {

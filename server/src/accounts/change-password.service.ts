@@ -4,9 +4,9 @@ import type { Db } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
-import { postPasswordChanged } from './account-mails.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
+import { tellPasswordChanged } from './password-news.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { replacePassword } from './users.store.ts'
@@ -38,7 +38,7 @@ export function createChangePasswordService(parts: Parts) {
   return {
     /**
      * A new password, or the first one. All other sessions end, the 24 hours without withdrawals begin, and the owner is
-     * told by mail. The first one uses up a proof instead of a code. Errors: INVALID_PARAMETERS naming the field, PASSWORD_MISMATCH,
+     * told. The first one uses up a proof instead of a code. Errors: INVALID_PARAMETERS naming the field, PASSWORD_MISMATCH,
      * PROOF_REQUIRED, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED.
      */
     async change(user: UserPrincipal, form: PasswordForm, request: RequestInfo): Promise<void> {
@@ -60,8 +60,7 @@ export function createChangePasswordService(parts: Parts) {
         if (!(await replacePassword(sql, userId, { stored, passwordHash, atMs }))) {
           throw wrongField('currentPassword', 'correct')
         }
-        if (mails === null) return
-        await postPasswordChanged(sql, mails, {
+        await tellPasswordChanged(sql, mails, {
           ...{ userId, atMs, oneStays: true },
           ...{ locale: request.locale, origin: ownOrigin(undefined) },
         })

@@ -39,6 +39,22 @@ export interface MoneyLetter {
   origin: string
 }
 
+/** What somebody has not read of a day, in the language he was last seen in. */
+export interface DigestLetter {
+  /** Row id, decimal. */
+  userId: string
+  contracts: { book: 'demo' | 'real'; count: number; profitMicros: string }[]
+  cancelled: number
+  /** Prices of alerts, `BTCUSDT 67500.00`. */
+  reached: string[]
+  funds: number
+  other: number
+  all: number
+  /** Stops these mails. */
+  token: string
+  origin: string
+}
+
 export interface EmailLetter {
   /** The address before: the account no longer knows it. */
   to: string

@@ -7,10 +7,10 @@ import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { sha256 } from '../platform/secret-token.ts'
-import { postPasswordChanged } from './account-mails.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import { getOpenReset, openReset, spendCode } from './mail-codes.store.ts'
 import { CODE_LIFE_MINUTES } from './mail-letters.ts'
+import { tellPasswordChanged } from './password-news.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { setPassword } from './users.store.ts'
 
@@ -65,7 +65,7 @@ export function createPasswordResetService({ db, clock, hasher, codes, sessions,
           ...{ atMs, actorKind: 'user', actorId: open.userId, ip: request.ip },
           ...{ action: 'user.reset-password', subject: `user:${open.userId}` },
         })
-        await postPasswordChanged(sql, mails, {
+        await tellPasswordChanged(sql, mails, {
           ...{ userId: open.userId, atMs, oneStays: false },
           ...{ locale: request.locale, origin: ownOrigin(undefined) },
         })

@@ -1,10 +1,12 @@
-import type { Notice, NotificationSettings } from '@truestrike/protocol/notice-endpoints.ts'
+import type { Notice, NotificationChoice } from '@truestrike/protocol/notice-endpoints.ts'
+import { PASSWORD_CHANGED } from '../accounts/password-news.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { type Outbox, postEvent } from '../platform/outbox.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import { subjectOf } from '../platform/socket-user-events.ts'
+import { digestDay } from './digest-day.ts'
 import {
   insertNotices,
   listNewNotices,
@@ -38,14 +40,20 @@ export function createNoticesService({ db, bus, clock, outbox }: NoticesParts) {
       bus.publish(subjectOf(userId), { type: 'notices', items })
     }
   }
+  async function add(sql: Sql, notices: readonly NewNotice[], nowMs: number): Promise<void> {
+    const ids = await insertNotices(sql, notices, nowMs)
+    if (ids.length > 0) await postEvent(sql, ADDED_TOPIC, { ids: ids.map(String) }, nowMs)
+  }
+  outbox.handle(PASSWORD_CHANGED, async (sql, payload) => {
+    const userId = BigInt((payload as { userId: string }).userId)
+    const notice = { userId, type: 'system', kind: 'password-changed', priority: 'medium', data: {} } as const
+    await add(sql, [notice], clock.nowMs())
+  })
   outbox.handle(ADDED_TOPIC, (sql, payload) => tell(sql, (payload as { ids: string[] }).ids.map(BigInt)))
 
   return {
     /** In the caller's transaction: what is told has happened, what was rolled back is not told. */
-    async add(sql: Sql, notices: readonly NewNotice[], nowMs: number): Promise<void> {
-      const ids = await insertNotices(sql, notices, nowMs)
-      if (ids.length > 0) await postEvent(sql, ADDED_TOPIC, { ids: ids.map(String) }, nowMs)
-    },
+    add,
 
     /** After the commit: of notices that the database itself has written. */
     tell: (ids: readonly bigint[]) => tell(db, ids),
@@ -74,9 +82,7 @@ export function createNoticesService({ db, bus, clock, outbox }: NoticesParts) {
 
     getSettings: (userId: bigint) => getNotificationSettings(db, userId),
 
-    async setSettings(userId: bigint, settings: NotificationSettings): Promise<NotificationSettings> {
-      await putNotificationSettings(db, userId, settings)
-      return settings
-    },
+    setSettings: (userId: bigint, choice: NotificationChoice) =>
+      putNotificationSettings(db, userId, choice, digestDay(clock.nowMs())),
   }
 }

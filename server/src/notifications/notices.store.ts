@@ -87,6 +87,17 @@ export async function markNotice(
   )
 }
 
+/** The oldest first, `limit` at most; answers how many. Several processes remove different ones. */
+export async function removeNotices(sql: Sql, beforeMs: number, limit: number): Promise<number> {
+  const rows = await sql.query(
+    `delete from notices where id = any (array(
+      select id from notices where created_ms < $1 order by created_ms limit $2 for update skip locked
+    )) returning 1`,
+    [beforeMs, limit],
+  )
+  return rows.length
+}
+
 /** All up to this one; a mark never goes back. */
 export async function markNoticesThrough(
   sql: Sql,

@@ -12,21 +12,25 @@ export function toWireNotice({ id, kind, type, priority, createdMs, read, data }
 }
 
 /** What the settlement writes, in one statement with the contract. */
-interface SettledData extends Omit<Notice['data'], 'reason' | 'price'> {
+interface SettledData extends Omit<Notice['data'], 'reason' | 'price' | 'openingPrice'> {
   reason: string | null
   stakeMicros: string
   profitMicros: string | null
+  /** Not in those of former versions. */
+  openingPrice?: string | null
   closingPrice: string | null
   precision: number
 }
 
 function settledData(data: SettledData): Notice['data'] {
-  const { reason, stakeMicros, profitMicros, closingPrice, precision, ...same } = data
+  const { reason, stakeMicros, profitMicros, openingPrice, closingPrice, precision, ...same } = data
+  const priceOf = (units: string) => formatPrice(BigInt(units), precision)
   return {
     ...same,
     amount: formatMicros(BigInt(stakeMicros)),
     profit: formatMicros(BigInt(profitMicros ?? 0)),
     ...(reason === null ? {} : { reason }),
-    ...(closingPrice === null ? {} : { price: formatPrice(BigInt(closingPrice), precision) }),
+    ...(openingPrice ? { openingPrice: priceOf(openingPrice) } : {}),
+    ...(closingPrice === null ? {} : { price: priceOf(closingPrice) }),
   }
 }

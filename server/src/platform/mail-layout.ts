@@ -10,6 +10,8 @@ export interface MailParts {
   code?: { text: string; after: number }
   /** Quiet lines at the end. */
   footer: readonly string[]
+  /** The one link a mail may have, last: a way to get no more of them. */
+  link?: { text: string; url: string }
 }
 
 // Mail programs know neither variables nor classes of ours: every element carries its own style.
@@ -19,23 +21,28 @@ const CODE =
   'margin:0 0 16px;padding:16px;border-radius:10px;background:#eef1f6;color:#0a0d12;text-align:center;font:600 32px/40px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
 const FONT = "Inter,'Segoe UI',Roboto,'Noto Sans','Noto Sans Arabic','Noto Sans Devanagari',Arial,sans-serif"
 
-/** The same words as plain text and as HTML that needs nothing from elsewhere: no picture, no script, no link. */
+/** The same words as plain text and as HTML that needs nothing from elsewhere: no picture, no script, and at most the one link. */
 export function layOutMail(parts: MailParts): { subject: string; text: string; html: string } {
   return { subject: oneLine(parts.subject), text: asText(parts), html: asHtml(parts) }
 }
 
-function asText({ paragraphs, code, footer }: MailParts): string {
+function asText({ paragraphs, code, footer, link }: MailParts): string {
   const blocks = [...paragraphs]
   if (code !== undefined) blocks.splice(code.after, 0, code.text)
-  return `${blocks.join('\n\n')}\n\n-- \n${footer.join('\n')}\n`
+  const quiet = link === undefined ? footer : [...footer, `${link.text}: ${link.url}`]
+  return `${blocks.join('\n\n')}\n\n-- \n${quiet.join('\n')}\n`
 }
 
-function asHtml({ locale, siteName, subject, paragraphs, code, footer }: MailParts): string {
+function asHtml({ locale, siteName, subject, paragraphs, code, footer, link }: MailParts): string {
   const blocks = paragraphs.map((text) => `<p style="${TEXT}">${escaped(text)}</p>`)
   if (code !== undefined) {
     blocks.splice(code.after, 0, `<p dir="ltr" style="${CODE}">${escaped(code.text)}</p>`)
   }
   const quiet = footer.map((text) => `<p style="${QUIET}">${escaped(text)}</p>`)
+  if (link !== undefined) {
+    const { text, url } = link
+    quiet.push(`<p style="${QUIET}"><a href="${escaped(url)}" style="color:#3b55c4">${escaped(text)}</a></p>`)
+  }
   return `<!doctype html>
 <html lang="${locale}" dir="${locale.startsWith('ar') ? 'rtl' : 'ltr'}">
 <head>
@@ -58,7 +65,7 @@ ${quiet.join('\n')}
 /** Header lines end at a break: a name must not begin another. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -10,6 +10,8 @@ export interface Mail {
   messageId: string
   /** Of the texts, such as `ar-AR`. */
   locale: string
+  /** Address that stops mails of its kind by one POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** `permanent`: the server will not take this mail however often it is tried. Says nothing of whom it was for. */
@@ -62,8 +64,11 @@ export function createSmtpTransport({ url, from, plaintext }: SmtpOptions): Mail
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId, locale }) {
-      const headers = { 'Content-Language': locale, 'Auto-Submitted': 'auto-generated' }
+    async send({ to, subject, text, html, messageId, locale, unsubscribe }) {
+      const headers = {
+        ...{ 'Content-Language': locale, 'Auto-Submitted': 'auto-generated' },
+        ...(unsubscribe === undefined ? {} : oneClick(unsubscribe)),
+      }
       try {
         await transport.sendMail({ from, to, subject, text, html, messageId, headers })
       } catch (error) {
@@ -73,6 +78,11 @@ export function createSmtpTransport({ url, from, plaintext }: SmtpOptions): Mail
     close: () => transport.close(),
   }
 }
+
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 const credentials = (url: URL) => ({
   user: decodeURIComponent(url.username),

@@ -131,4 +131,7 @@ export const BESIDE: readonly string[] = lines(`
   GET /dev/inbox/:id
   GET /dev/inbox/:id/html
   GET /healthz
-  GET /readyz`)
+  GET /readyz
+  GET /unsubscribe.css
+  GET /unsubscribe/:token
+  POST /unsubscribe/:token`)

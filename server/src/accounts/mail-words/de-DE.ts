@@ -53,6 +53,28 @@ export const deDE: MailWords = {
       'Wenn Sie das selbst waren, wählen Sie dort eine andere Adresse. Wenn nicht, müssen Sie nichts tun.',
   },
   lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen für 24 Stunden gesperrt.',
+  digest: {
+    subject: '{site}: Ihre ungelesenen Mitteilungen ({count})',
+    intro: 'Das kam seit Ihrer letzten Übersicht, und Sie haben es noch nicht gelesen:',
+    demo: 'Übungsguthaben, abgerechnete Kontrakte: {count}, Ergebnis {amount}',
+    real: 'Echtes Guthaben, abgerechnete Kontrakte: {count}, Ergebnis {amount}',
+    cancelled: 'Annullierte Kontrakte, Einsätze zurückgegeben: {count}',
+    reached: 'Erreichte Preise: {list}',
+    funds: 'Einzahlungen, Auszahlungen und Überweisungen: {count}',
+    other: 'Sonstiges: {count}',
+    where: 'Sie finden alles auf {origin} unter der Glocke.',
+    settings:
+      'Sie erhalten diese E-Mail einmal am Tag, weil die tägliche Übersicht in Ihren Einstellungen bei {site} eingeschaltet ist.',
+    unsubscribe: 'Abbestellen',
+    page: {
+      title: 'Tägliche Übersicht',
+      question: 'Möchten Sie keine täglichen Übersichten mehr per E-Mail?',
+      button: 'Abbestellen',
+      done: 'Erledigt. Sie erhalten keine täglichen Übersichten mehr. In Ihren Einstellungen können Sie sie wieder einschalten.',
+      unknown:
+        'Dieser Link ist nicht gültig. In Ihren Einstellungen wählen Sie, welche E-Mails Sie erhalten.',
+    },
+  },
   sender: 'Gesendet von {site}, {origin}',
   testMode: 'Testmodus, kein echtes Geld',
 }

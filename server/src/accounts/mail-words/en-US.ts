@@ -51,6 +51,27 @@ export const enUS: MailWords = {
     advice: 'If it was you, choose a different address there. If it was not you, you need not do anything.',
   },
   lock: 'To protect your funds, withdrawals are locked for 24 hours.',
+  digest: {
+    subject: '{site}: your unread notifications ({count})',
+    intro: 'This came since your last summary, and you have not read it yet:',
+    demo: 'Practice funds, contracts settled: {count}, result {amount}',
+    real: 'Real funds, contracts settled: {count}, result {amount}',
+    cancelled: 'Contracts cancelled, stakes returned: {count}',
+    reached: 'Prices reached: {list}',
+    funds: 'Deposits, withdrawals and transfers: {count}',
+    other: 'Other: {count}',
+    where: 'You find all of it at {origin}, under the bell.',
+    settings:
+      'You get this mail once a day because the daily summary is switched on in your settings at {site}.',
+    unsubscribe: 'Unsubscribe',
+    page: {
+      title: 'Daily summary',
+      question: 'Do you want no more daily summaries by mail?',
+      button: 'Unsubscribe',
+      done: 'Done. You get no more daily summaries. You can switch them on again in your settings.',
+      unknown: 'This link is not valid. You choose in your settings which mails you get.',
+    },
+  },
   sender: 'Sent by {site}, {origin}',
   testMode: 'Test mode, no real money',
 }

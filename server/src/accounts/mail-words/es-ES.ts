@@ -52,6 +52,27 @@ export const esES: MailWords = {
       'Si ha sido usted, elija otra dirección para esa cuenta. Si no ha sido usted, no tiene que hacer nada.',
   },
   lock: 'Para proteger sus fondos, los retiros quedan bloqueados durante 24 horas.',
+  digest: {
+    subject: '{site}: sus notificaciones sin leer ({count})',
+    intro: 'Esto ha llegado desde su último resumen y aún no lo ha leído:',
+    demo: 'Fondos de práctica, contratos liquidados: {count}, resultado {amount}',
+    real: 'Fondos reales, contratos liquidados: {count}, resultado {amount}',
+    cancelled: 'Contratos cancelados, importes devueltos: {count}',
+    reached: 'Precios alcanzados: {list}',
+    funds: 'Depósitos, retiros y transferencias: {count}',
+    other: 'Otras: {count}',
+    where: 'Lo encontrará todo en {origin}, en la campana.',
+    settings:
+      'Recibe este correo una vez al día porque el resumen diario está activado en sus ajustes de {site}.',
+    unsubscribe: 'Darse de baja',
+    page: {
+      title: 'Resumen diario',
+      question: '¿No quiere recibir más resúmenes diarios por correo?',
+      button: 'Darse de baja',
+      done: 'Listo. No recibirá más resúmenes diarios. Puede volver a activarlos en sus ajustes.',
+      unknown: 'Este enlace no es válido. En sus ajustes puede elegir qué correos recibe.',
+    },
+  },
   sender: 'Enviado por {site}, {origin}',
   testMode: 'Modo de prueba, sin dinero real',
 }

@@ -53,6 +53,28 @@ export const frFR: MailWords = {
       'Si c’était vous, choisissez une autre adresse pour cet autre compte. Sinon, vous n’avez rien à faire.',
   },
   lock: 'Pour protéger vos fonds, les retraits sont bloqués pendant 24 heures.',
+  digest: {
+    subject: '{site} : vos notifications non lues ({count})',
+    intro: 'Voici ce qui est arrivé depuis votre dernier résumé et que vous n’avez pas encore lu :',
+    demo: 'Fonds d’entraînement, contrats réglés : {count}, résultat {amount}',
+    real: 'Fonds réels, contrats réglés : {count}, résultat {amount}',
+    cancelled: 'Contrats annulés, mises rendues : {count}',
+    reached: 'Prix atteints : {list}',
+    funds: 'Dépôts, retraits et transferts : {count}',
+    other: 'Autres : {count}',
+    where: 'Vous retrouverez tout sur {origin}, sous la cloche.',
+    settings:
+      'Vous recevez cet e-mail une fois par jour parce que le résumé quotidien est activé dans vos réglages sur {site}.',
+    unsubscribe: 'Se désabonner',
+    page: {
+      title: 'Résumé quotidien',
+      question: 'Ne plus recevoir de résumé quotidien par e-mail ?',
+      button: 'Se désabonner',
+      done: 'C’est fait. Vous ne recevrez plus de résumé quotidien. Vous pouvez le réactiver dans vos réglages.',
+      unknown:
+        'Ce lien n’est pas valable. Vos réglages vous permettent de choisir les e-mails que vous recevez.',
+    },
+  },
   sender: 'Envoyé par {site}, {origin}',
   testMode: 'Mode test, pas d’argent réel',
 }

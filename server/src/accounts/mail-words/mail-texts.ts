@@ -1,8 +1,8 @@
 import type { MoneyNews } from '../mail-letters.ts'
 
 /**
- * Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}`, `{amount}`, `{remark}` and `{origin}` are
- * filled in.
+ * Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}`, `{amount}`, `{remark}`, `{count}`, `{list}` and
+ * `{origin}` are filled in.
  */
 export interface MailWords {
   hello: string
@@ -43,6 +43,21 @@ export interface MailWords {
     where: string
     /** How to get no more of these. */
     settings: string
+  }
+  digest: {
+    subject: string
+    intro: string
+    demo: string
+    real: string
+    cancelled: string
+    reached: string
+    funds: string
+    other: string
+    where: string
+    settings: string
+    unsubscribe: string
+    /** The page the link leads to. */
+    page: { title: string; question: string; button: string; done: string; unknown: string }
   }
   /** Who sends it. */
   sender: string

@@ -51,6 +51,27 @@ export const ptPT: MailWords = {
     advice: 'Se foi você, escolha outro endereço para essa conta. Se não foi, não precisa de fazer nada.',
   },
   lock: 'Para proteger os seus fundos, os levantamentos ficam bloqueados durante 24 horas.',
+  digest: {
+    subject: '{site}: as suas notificações por ler ({count})',
+    intro: 'Isto chegou desde o seu último resumo e ainda não foi lido:',
+    demo: 'Fundos de treino, contratos liquidados: {count}, resultado {amount}',
+    real: 'Fundos reais, contratos liquidados: {count}, resultado {amount}',
+    cancelled: 'Contratos cancelados, montantes devolvidos: {count}',
+    reached: 'Preços atingidos: {list}',
+    funds: 'Depósitos, levantamentos e transferências: {count}',
+    other: 'Outras: {count}',
+    where: 'Encontra tudo em {origin}, no sino.',
+    settings:
+      'Recebe este e-mail uma vez por dia porque o resumo diário está ativado nas suas definições em {site}.',
+    unsubscribe: 'Cancelar subscrição',
+    page: {
+      title: 'Resumo diário',
+      question: 'Não quer receber mais resumos diários por e-mail?',
+      button: 'Cancelar subscrição',
+      done: 'Feito. Não receberá mais resumos diários. Pode voltar a ativá-los nas suas definições.',
+      unknown: 'Esta ligação não é válida. Nas suas definições escolhe os e-mails que recebe.',
+    },
+  },
   sender: 'Enviado por {site}, {origin}',
   testMode: 'Modo de teste, sem dinheiro real',
 }

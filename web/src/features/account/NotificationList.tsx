@@ -7,6 +7,7 @@ import {
 import {
   ArrowUpDown,
   BellRing,
+  CalendarClock,
   type LucideIcon,
   Mail,
   Megaphone,
@@ -16,6 +17,8 @@ import {
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { isolated } from '../../lib/isolated-text.ts'
+import { formatMinute } from '../../lib/time-format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SwitchRow } from './SwitchRow.tsx'
@@ -26,10 +29,14 @@ const ICONS: Record<keyof NotificationSettings, LucideIcon> = {
   system: WalletMinimal,
   priceAlerts: BellRing,
   email: Mail,
+  digest: CalendarClock,
   newsletter: Newspaper,
   marketing: Megaphone,
 }
 const SWITCHES = Object.keys(ICONS) as (keyof NotificationSettings)[]
+
+/** 08:00 UTC as the reader's clock shows it; the server sends the daily mail then. */
+const digestTime = () => isolated(formatMinute(Date.UTC(2026, 0, 1, 8)))
 
 /** What the user wants to be told, kept with his account. */
 export function NotificationList() {
@@ -58,7 +65,7 @@ export function NotificationList() {
               key={key}
               icon={ICONS[key]}
               label={t(`notify.${key}`)}
-              hint={t(`notify.hint.${key}`)}
+              hint={t(`notify.hint.${key}`, { time: digestTime() })}
               checked={data[key]}
               onChange={(checked) => change({ ...data, [key]: checked })}
             />

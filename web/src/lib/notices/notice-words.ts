@@ -1,5 +1,6 @@
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import i18next from 'i18next'
+import { formatDuration } from '../duration-format.ts'
 import { loadTextsBy } from '../i18n.ts'
 import { isolated, isolatedLtr } from '../isolated-text.ts'
 import { formatMoney, formatMoneySigned } from '../money-format.ts'
@@ -23,7 +24,6 @@ export interface NoticeWords {
 /** A notice in the language of now. */
 export function wordNotice({ kind, data }: Notice): NoticeWords {
   const { t } = i18next
-  const amount = isolatedLtr(`${formatMoney(data.amount)} USDT`)
   if (kind === 'price-alert') {
     const pair = isolatedLtr(pairText(data.symbol ?? ''))
     const price = isolatedLtr(formatPrice(data.target))
@@ -33,34 +33,49 @@ export function wordNotice({ kind, data }: Notice): NoticeWords {
       message: t('notices:alert.reached', { price: isolatedLtr(formatPrice(data.price)) }),
     }
   }
-  if (kind === 'contract-settled') {
-    const direction = t(`contracts:direction.${data.direction ?? 'up'}`)
-    const contract = t('notices:contract', {
-      pair: isolatedLtr(pairText(data.symbol ?? '')),
-      direction,
-      amount,
-    })
-    if (data.result === 'cancelled') {
-      const reason = t(`contracts:reason.${data.reason ?? 'price-gap'}`)
-      return { title: t('notices:cancelled'), profit: null, message: `${contract} ${reason}` }
-    }
-    const closing =
-      data.price === undefined ? '' : t('notices:closed', { price: isolatedLtr(formatPrice(data.price)) })
-    return {
-      title: t('notices:settled'),
-      profit: formatMoneySigned(data.profit),
-      message: `${contract} ${closing}`.trim(),
-    }
-  }
+  if (kind === 'contract-settled') return wordContract(data)
   const known = i18next.exists(`notices:kind.${kind}`)
   const about = [
-    ...(data.amount === undefined ? [] : [amount]),
+    ...(data.amount === undefined ? [] : [amountOf(data)]),
     ...(data.uid === undefined ? [] : [`UID ${isolatedLtr(data.uid)}`]),
     ...(data.remark === undefined ? [] : [isolated(data.remark)]),
   ]
   return {
     title: t(known ? `notices:kind.${kind}` : 'notices:other'),
     profit: null,
-    message: about.join(', '),
+    message: i18next.exists(`notices:text.${kind}`) ? t(`notices:text.${kind}`) : about.join(', '),
   }
+}
+
+function wordContract(data: Notice['data']): NoticeWords {
+  const { t } = i18next
+  const pair = isolatedLtr(pairText(data.symbol ?? ''))
+  const direction = t(`contracts:direction.${data.direction ?? 'up'}`)
+  // Those of former versions know no duration.
+  const contract =
+    data.durationSeconds === undefined
+      ? t('notices:contract', { pair, direction, amount: amountOf(data) })
+      : t('notices:contractFor', {
+          ...{ pair, direction },
+          duration: isolated(formatDuration(data.durationSeconds)),
+        })
+  if (data.result === 'cancelled') {
+    const reason = t(`contracts:reason.${data.reason ?? 'price-gap'}`)
+    return { title: t('notices:cancelled'), profit: null, message: `${contract} ${reason}` }
+  }
+  return {
+    title: t('notices:settled'),
+    profit: formatMoneySigned(data.profit),
+    message: `${contract} ${pricesOf(data)}`.trim(),
+  }
+}
+
+const amountOf = (data: Notice['data']): string => isolatedLtr(`${formatMoney(data.amount)} USDT`)
+
+/** Opening and closing price, left to right in every language. */
+function pricesOf({ openingPrice, price }: Notice['data']): string {
+  if (price === undefined) return ''
+  const closing = formatPrice(price)
+  if (openingPrice !== undefined) return isolatedLtr(`${formatPrice(openingPrice)} → ${closing}`)
+  return i18next.t('notices:closed', { price: isolatedLtr(closing) })
 }

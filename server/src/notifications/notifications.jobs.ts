@@ -1,0 +1,32 @@
+import type { Cancel, Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Digest } from './digest.service.ts'
+import { removeNotices } from './notices.store.ts'
+
+/** Notices are kept so long, read or not. */
+const KEPT_MS = 90 * 86_400_000
+const REMOVE_EVERY_MS = 3_600_000
+const REMOVED_AT_ONCE_MAX = 5_000
+/** Real time between two looks whether the daily mail is due. */
+const DIGEST_EVERY_MS = 60_000
+
+interface Parts {
+  db: Db
+  clock: Clock
+  /** Null: this site sends no mails. */
+  digest: Digest | null
+  onError(error: unknown): void
+}
+
+/** Removes what is old, and sends the daily mail. */
+export function startNotificationsJobs({ db, clock, digest, onError }: Parts): Cancel {
+  const remove = async (): Promise<void> => {
+    const beforeMs = clock.nowMs() - KEPT_MS
+    while ((await removeNotices(db, beforeMs, REMOVED_AT_ONCE_MAX)) === REMOVED_AT_ONCE_MAX);
+  }
+  const cancels = [clock.every(REMOVE_EVERY_MS, () => remove().catch(onError))]
+  if (digest !== null) cancels.push(clock.every(DIGEST_EVERY_MS, () => digest.run().catch(onError)))
+  return () => {
+    for (const cancel of cancels) cancel()
+  }
+}
