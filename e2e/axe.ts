@@ -15,7 +15,7 @@ interface AxeResult {
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   // The policy of the pages forbids inline scripts; the debugger's own evaluation is not bound by it.
-  await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(async () => {
     // A colour half way between two states is nobody's to read: changes that end soon are let end.
     const ends = (one: Animation): number => Number(one.effect?.getComputedTiming().endTime)
