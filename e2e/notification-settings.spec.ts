@@ -43,3 +43,21 @@ test('[N6] a switch that could not be kept goes back', async ({ page, person, sa
   await expect(page.locator('.toast')).toBeVisible()
   await expect(system).toBeChecked()
 })
+
+test('[N6] [X1] the page a mail’s unsubscribe link leads to asks first, without sign-in; a link nobody was given is told apart', async ({
+  page,
+  place,
+  faults,
+}) => {
+  faults.expect(/404/)
+  await page.goto(`${place.url}/unsubscribe/none-that-was-sent`)
+  await expectAccessible(page, 'unsubscribing')
+  const asked = await page.getByRole('main').getByRole('paragraph').textContent()
+  await page.keyboard.press('Tab')
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await page.keyboard.press('Enter')
+  expect((await answered).status()).toBe(404)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('paragraph')).not.toHaveText(asked ?? '')
+  await expectAccessible(page, 'a link that is not known')
+})

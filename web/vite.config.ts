@@ -107,6 +107,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: server },
       '/uploads': { target: server },
+      '/unsubscribe': { target: server },
       '/ws': { target: server, ws: true },
       // Page and socket share this path: only the upgrade goes to the server.
       '/trade': {

@@ -13,6 +13,7 @@ export interface HttpTrader {
   /** Sends a form with files. */
   upload<R>(address: string, path: string, form: FormData): Promise<R>
   read<R>(address: string, path: string): Promise<R>
+  send<R>(address: string, path: string, body: object): Promise<Envelope<R>>
   file(address: string, path: string): Promise<Uint8Array>
 }
 
@@ -50,6 +51,7 @@ export async function createHttpTrader(
     dataOf(path, await call<R>(base, 'GET', path, undefined, token))
   return {
     read,
+    send: (base, path, body) => call(base, 'POST', path, body, token),
     place: (base, order) => call(base, 'POST', '/api/trade/contracts', order, token),
     async listPending(base) {
       const path = '/api/trade/contracts?book=demo&state=pending&limit=100'

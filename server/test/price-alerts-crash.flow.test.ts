@@ -160,6 +160,17 @@ test('[N6] a tick that was never heard of, as when the bus is away, counts like 
   expect(await told()).toMatchObject([{ price: '50006.00' }])
 })
 
+test('[N6] of two alerts at one price a tick between their settings fires the one that was there', async () => {
+  await begin()
+  const { id } = await set(users[0] ?? 0n, 'up', 5_000_500n)
+  await pass('50006.00')
+  await pass('50001.00')
+  await set(users[1] ?? 0n, 'up', 5_000_500n)
+  await settle()
+  expect(await told()).toEqual([{ ref: `alert:${id}`, price: '50006.00' }])
+  expect(await waiting()).toBe(1)
+})
+
 const MANY = 100_000
 
 test('[N6] a hundred thousand alerts cost a tick nothing that reaches none, and each that one reaches is told once', async () => {
