@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ApproximateRate } from '@truestrike/protocol/account-endpoints.ts'
 import ipaddr from 'ipaddr.js'
@@ -11,6 +10,7 @@ import {
   type EnvironmentReader,
 } from './config-reader.ts'
 import type { LogLevel } from './platform/log.ts'
+import { isFolder } from './platform/make-folder.ts'
 
 export type FundsMode = 'test' | 'live'
 type MarketFeed = 'simulated' | 'replay' | 'exchange'
@@ -249,7 +249,7 @@ function checkTogether(reader: EnvironmentReader, config: Config): void {
   if (market.feed === 'replay' && market.dataDir === null) {
     reader.fault('MARKET_DATA_DIR', 'the folder of recorded market data, as MARKET_FEED is replay')
   }
-  if (market.feed === 'replay' && market.dataDir !== null && !existsSync(market.dataDir)) {
+  if (market.feed === 'replay' && market.dataDir !== null && !isFolder(market.dataDir)) {
     reader.fault('MARKET_DATA_DIR', `a folder that exists, not '${market.dataDir}'`)
   }
   if (market.feed !== 'replay' && (market.replaySpeed !== 1 || market.replayStartMs !== null)) {

@@ -63,6 +63,25 @@ test('[T5] [M5] while a feed has not told all of a slot nothing of it is written
   expect(after[0]).toMatchObject({ price: 5_000_200n })
 })
 
+test('[M5] [P1] a trade the log cannot take is left out and told; the product and all others go on', async () => {
+  const { engine, feed, errors } = await rig.engine()
+  const told = async (symbol: string) =>
+    (await read(symbol)).flatMap((entry) => (entry.kind === 'tick' ? [entry.price] : []))
+  for (const [price, volumeMicros] of [
+    ['50000.00', 1n],
+    ['50000.50', 10n ** 30n],
+    ['50001.00', 1n],
+  ] as const) {
+    feed.push('BTCUSDT', { price, volumeMicros })
+    feed.push('ETHUSDT', '3000.00')
+    await rig.clock.advance(100)
+    await engine.pump()
+  }
+  expect(await told('BTCUSDT')).toEqual([5_000_000n, 5_000_100n])
+  expect(await told('ETHUSDT')).toHaveLength(3)
+  expect(errors).toHaveLength(1)
+})
+
 test('[P1] the log is read from any seq or time, across blocks and tail', async () => {
   const engine = await rig.engine()
   for (let block = 0; block < 3; block += 1) {

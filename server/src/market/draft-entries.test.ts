@@ -91,6 +91,16 @@ test('[M5] a tick that was there before or comes out of order is logged as rejec
   expect(head.lastTradeId).toBe(60)
 })
 
+test('[M5] [T11] a tick from before what was told is rejected whatever its number, and its number holds no other back', () => {
+  const { entries } = draft([tick(940, 60, 101_000n), tick(999, 61, 102_000n), tick(1_150, 52)], 1_200)
+  expect(entries.map((entry) => ('rule' in entry ? entry.rule : entry.kind))).toEqual([
+    'order',
+    'tick',
+    'watermark',
+  ])
+  expect(entries[1]).toMatchObject({ price: 100_000n, lastTradeId: 52 })
+})
+
 test('[M5] an outlier is logged as rejected until ticks in a row confirm it', () => {
   const far = 130_000n
   const ticks = [

@@ -122,7 +122,13 @@ function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard): J
   let newestId = silenceMs > RENUMBER_AFTER_MS ? -1 : head.lastTradeId
   let idBeforeSlot = newestId
   let slot = -1
+  // Prices were told, and watermarks promised, up to here: what lies before came too late, whatever its number.
+  const toldMs = Math.max(head.lastTickTimeMs, head.watermarkMs + 1)
   for (const tick of ordered) {
+    if (tick.dueMs < toldMs) {
+      late.push(tick)
+      continue
+    }
     if (slotOf(tick.dueMs) !== slot) {
       slot = slotOf(tick.dueMs)
       idBeforeSlot = newestId

@@ -144,14 +144,21 @@ export class PriceEngine {
     }
     const flushes: LaneFlush[] = []
     for (const lane of this.lanes) {
-      const flush = lane.draft({
-        source: this.options.feed.source,
-        ticks: byProduct.get(lane.product.id) ?? [],
-        beforeMs,
-      })
+      const flush = this.draftLane(lane, byProduct.get(lane.product.id) ?? [], beforeMs)
       if (flush !== null) flushes.push(flush)
     }
     return flushes
+  }
+
+  /** What cannot be put into the log is left out, and keeps no other product waiting. */
+  private draftLane(lane: PriceLane, ticks: readonly RawTick[], beforeMs: number): LaneFlush | null {
+    const { source } = this.options.feed
+    try {
+      return lane.draft({ source, ticks, beforeMs })
+    } catch (error) {
+      this.options.onError(error, `drafting entries of ${lane.product.symbol}`)
+      return ticks.length === 0 ? null : this.draftLane(lane, [], beforeMs)
+    }
   }
 
   private async write(flushes: LaneFlush[], beforeMs: number): Promise<void> {

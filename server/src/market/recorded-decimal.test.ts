@@ -36,3 +36,12 @@ test('[M5] quote volume is base volume times price', () => {
   expect(quoteVolumeMicros('2098901.1000000001', 8_543n, 5)).toBe(179_309_120_973n)
   expect(quoteVolumeMicros('', 8_543n, 5)).toBe(0n)
 })
+
+test('[M5] what no market has is no price and no volume', () => {
+  const two = createPriceReader({ precision: 2 }, false)
+  expect(two.price('90071992547409.91')).toBe(9_007_199_254_740_991n)
+  expect(two.price('90071992547409.92')).toBeNull()
+  expect(two.price('9'.repeat(40))).toBeNull()
+  expect(two.mid('1', '9'.repeat(40))).toBeNull()
+  expect(quoteVolumeMicros('99999999999999999999', 8_543n, 5)).toBeNull()
+})

@@ -1,5 +1,10 @@
 import type { ProductRecord } from './product.store.ts'
 
+/** Units of a price: what every program that reads one counts exactly. */
+const PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER)
+/** Micro-USDT traded in one row: ten billion USDT. */
+const VOLUME_MAX = 10n ** 16n
+
 /** Decimal text as digits × 10^-decimals, without trailing zeros; null when it is not a plain decimal. */
 function readDecimal(text: string): { digits: bigint; decimals: number } | null {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
@@ -15,7 +20,7 @@ function divideRounded(a: bigint, b: bigint): bigint {
 
 /** Turns recorded prices into the product's. */
 export interface PriceReader {
-  /** Null for text that is no positive price. Finer decimals than the product has are rounded, halves up. */
+  /** Null for text that is no positive price, or a larger one than the log takes. Finer decimals than the product has are rounded, halves up. */
   price(text: string): bigint | null
   /** The mid of bid and ask, rounded likewise. */
   mid(bid: string, ask: string): bigint | null
@@ -35,7 +40,7 @@ export function createPriceReader(product: Pick<ProductRecord, 'precision'>, inv
   const toUnits = (digits: bigint, decimals: bigint): bigint | null => {
     if (digits <= 0n) return null
     const units = inverse ? divideRounded(decimals * scale, digits) : divideRounded(digits * scale, decimals)
-    return units > 0n ? units : null
+    return units > 0n && units <= PRICE_MAX ? units : null
   }
   return {
     inverse,
@@ -56,9 +61,10 @@ export function createPriceReader(product: Pick<ProductRecord, 'precision'>, inv
   }
 }
 
-/** Recorded base volume × price, in micro-USDT, rounded down. */
-export function quoteVolumeMicros(volume: string, price: bigint, precision: number): bigint {
+/** Recorded base volume × price, in micro-USDT, rounded down; null when it cannot be true. */
+export function quoteVolumeMicros(volume: string, price: bigint, precision: number): bigint | null {
   const value = readDecimal(volume)
   if (value === null) return 0n
-  return (value.digits * price * 1_000_000n) / 10n ** BigInt(value.decimals + precision)
+  const micros = (value.digits * price * 1_000_000n) / 10n ** BigInt(value.decimals + precision)
+  return micros <= VOLUME_MAX ? micros : null
 }

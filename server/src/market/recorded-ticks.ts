@@ -63,6 +63,7 @@ function readBar(line: string, openTimeMs: number, reader: PriceReader, product:
   if (low > open || low > close || high < open || high < close) return null
   // Volumes of forex recordings count quotes, not money.
   const volumeMicros = product.category === 'forex' ? 0n : quoteVolumeMicros(volume, close, product.precision)
+  if (volumeMicros === null) return null
   return { openTimeMs, open, high, low, close, volumeMicros }
 }
 
@@ -86,7 +87,7 @@ async function* ticksOfFrames(source: RecordedSource, fromMs: number): AsyncGene
     const price = reader.price(String(p))
     if (price === null || !Number.isSafeInteger(tradeId)) continue
     const volumeMicros = quoteVolumeMicros(String(q), price, source.product.precision)
-    yield { recordedMs: timeMs, price, volumeMicros, tradeId: Number(tradeId) }
+    if (volumeMicros !== null) yield { recordedMs: timeMs, price, volumeMicros, tradeId: Number(tradeId) }
   }
 }
 

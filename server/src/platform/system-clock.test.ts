@@ -103,6 +103,30 @@ test('[O5] [O3] a difference that makes prices stale is logged with how long it 
   clock.close()
 })
 
+test('[O5] after the machine slept service time goes on from now, at once and without an offset', async () => {
+  const { state, db, pass } = scripted()
+  let sleptMs = 0
+  const clock = await createSystemClock({
+    ...{ db, log: silentLog },
+    ...{ monotonicMs: () => state.monotonicMs, uptimeMs: () => 50_000 + state.monotonicMs + sleptMs },
+  })
+  for (const ms of [300, 600_000]) {
+    pass(5_000)
+    clock.noticeSleep()
+    const before = clock.nowMs()
+    // The monotonic clock stands still meanwhile, the database's does not.
+    sleptMs += ms
+    state.databaseMs += ms
+    clock.noticeSleep()
+    expect(clock.nowMs() - before).toBe(ms < 500 ? 0 : ms)
+  }
+  await clock.measure()
+  // What is too short to be told from jitter is slewed away.
+  expect(clock.offsetMs()).toBeLessThanOrEqual(300)
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(301)
+  clock.close()
+})
+
 test('[O5] a slow round trip is not taken for an offset', async () => {
   const { state, open } = scripted()
   const clock = await open()

@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { type Cancel, type Clock, isClockOff, offsetExcessMs } from './clock.ts'
 import type { Sql } from './db.ts'
@@ -8,19 +9,26 @@ export interface SystemClockOptions {
   log: Log
   /** Real time between two measurements. */
   measureEveryMs?: number
-  /** Monotonic real time in ms; the machine's own, unless a test drives it. */
+  /** Monotonic real time in ms; the machine's own, unless a test drives it. It may stand still while the machine sleeps. */
   monotonicMs?: () => number
+  /** Real time since the machine was started in ms, its sleep counted. */
+  uptimeMs?: () => number
 }
 
 export interface SystemClock extends Clock {
   /** Compares with the database now; normally done on a timer. */
   measure(): Promise<void>
+  /** Looks whether the machine has slept; normally done on a timer. */
+  noticeSleep(): void
   close(): void
 }
 
 /** Never corrected faster than this: 500 ppm. */
 const SLEW_MAX = 500e-6
 const MEASURE_EVERY_MS = 10_000
+const LOOK_FOR_SLEEP_EVERY_MS = 1_000
+/** Less is the jitter of reading two clocks. */
+const SLEEP_MIN_MS = 500
 /** Round trips of a measurement; the shortest counts, as it says most. */
 const ROUND_TRIPS = 5
 /**
@@ -53,7 +61,7 @@ interface Line {
 
 /** Clock of the service, aligned to the database's; between measurements it runs by the machine's monotonic clock. */
 export async function createSystemClock(options: SystemClockOptions): Promise<SystemClock> {
-  const monotonicMs = options.monotonicMs ?? (() => performance.now())
+  const { monotonicMs, noticeSleep } = createSleeplessTime(options)
   const measureEveryMs = options.measureEveryMs ?? MEASURE_EVERY_MS
   const first = await sample(options.db, monotonicMs)
   const line = first.paced ? createPacedLine(first) : createSlewedLine(first, measureEveryMs)
@@ -66,6 +74,7 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
     return lastMs
   }
   const measure = async (): Promise<void> => {
+    noticeSleep()
     line.follow(await sample(options.db, monotonicMs))
     const offsetMs = line.offsetMs()
     if (isClockOff(offsetMs)) {
@@ -79,6 +88,8 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
     measure().catch((error: unknown) => options.log.warn({ err: error }, 'the clock could not be measured'))
   }, measureEveryMs)
   timer.unref()
+  const sleepTimer = setInterval(noticeSleep, LOOK_FOR_SLEEP_EVERY_MS)
+  sleepTimer.unref()
 
   const after = (delayMs: number, run: () => void): Cancel => {
     const wait = (leftMs: number): NodeJS.Timeout => {
@@ -98,11 +109,34 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
     offsetMs: line.offsetMs,
     reached: reached === null ? null : (ms) => reached(monotonicMs(), ms),
     measure,
+    noticeSleep,
     after,
     every: (periodMs, run) => repeat(periodMs, run, after, options.log),
     close: () => {
       closed = true
       clearInterval(timer)
+      clearInterval(sleepTimer)
+    },
+  }
+}
+
+/** Monotonic time that goes on while the machine sleeps (a closed laptop), as the database's does. */
+function createSleeplessTime({ log, monotonicMs, uptimeMs }: SystemClockOptions) {
+  const awakeMs = monotonicMs ?? (() => performance.now())
+  const machineMs = uptimeMs ?? monotonicMs ?? (() => uptime() * 1_000)
+  const read = () => ({ awake: awakeMs(), machine: machineMs() })
+  let sleptMs = 0
+  let last = read()
+  return {
+    monotonicMs: () => awakeMs() + sleptMs,
+    noticeSleep() {
+      const now = read()
+      // From look to look: over days the two may drift apart without a sleep.
+      const missedMs = now.machine - last.machine - (now.awake - last.awake)
+      last = now
+      if (missedMs < SLEEP_MIN_MS) return
+      sleptMs += missedMs
+      log.warn({ missedMs: Math.round(missedMs) }, 'the machine slept: service time goes on from now')
     },
   }
 }
