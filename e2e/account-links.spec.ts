@@ -70,3 +70,21 @@ test('[R12] sections open by their address, survive a reload, and back leads to 
     await expectSection(page, person.username)
   }
 })
+
+test('[F2][R12] from tablets on the header has a button for a deposit; it opens where it is asked for', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/stocks')
+  const deposit = page.getByRole('banner').locator('.top-deposit')
+  await expect(deposit).toBeAttached()
+  if ((page.viewportSize()?.width ?? 0) <= 768) return await expect(deposit).toBeHidden()
+  await expect(deposit).toHaveText(say('app:deposit'))
+  await deposit.click()
+  await expect(page).toHaveURL(/section=wallet&modal=deposit/)
+  await expect(page.getByRole('dialog', { name: say('funds:deposit.title') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/section=wallet$/)
+})

@@ -71,7 +71,7 @@ const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as
 
 /** Signs of the first page that later ones share: as files of their own they would weigh twice as much. */
 const SIGNS =
-  /\/lucide-react\/dist\/esm\/icons\/(x|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
+  /\/lucide-react\/dist\/esm\/icons\/(x|bell|search|moon|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
 
 /** The same of the trade screen. */
 const TRADE_SIGNS = /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js/

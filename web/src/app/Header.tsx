@@ -59,10 +59,15 @@ function Balance() {
   const book = useBook((choice) => choice.book)
   const available = useSession((session) => session.user?.balances?.[book].available)
   return (
-    <Link className="top-balance" to="/account">
-      <span className="lab">{t('available')}</span>
-      <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(available)}</Num>
-      <Suspense>{hidden ? null : <HeaderApproximate amount={available} />}</Suspense>
-    </Link>
+    <>
+      <Link className="top-balance" to="/account">
+        <span className="lab">{t('available')}</span>
+        <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(available)}</Num>
+        <Suspense>{hidden ? null : <HeaderApproximate amount={available} />}</Suspense>
+      </Link>
+      <Link className="btn btn-s hit top-deposit" to="/account?section=wallet&modal=deposit">
+        {t('deposit')}
+      </Link>
+    </>
   )
 }
