@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly address: string
   /** Everything it has written. */
   output(): string
+  /** Its exit code once it is over, or null when a signal ended it. */
+  readonly ended: Promise<number | null>
   /** Sends the signal and waits for the end; the exit code, or null when the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>
 }
@@ -65,6 +67,7 @@ export async function bundleServer(): Promise<ServerBundle> {
         pid: running.child.pid ?? -1,
         address,
         output: () => running.text,
+        ended: running.closed.then(() => running.child.exitCode),
         end: async (signal) => {
           running.child.kill(signal)
           await running.closed

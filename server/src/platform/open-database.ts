@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Db } from './db.ts'
+import { DbUnavailableError } from './db-error.ts'
 import { syncOne, syncTree } from './durable-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite, type PgliteOptions } from './pglite-db.ts'
@@ -38,7 +39,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Db> {
   const lock = lockFolder(folder, (error) => options.onTrouble(error, true))
   const engine: PgliteOptions = {
     sharedBuffersMb: options.embeddedBuffersMb,
-    onLost: (error) => options.onTrouble(error, true),
+    onLost: (error) => options.onTrouble(explained(error, options.dataDir), true),
     ...(options.workerFile === undefined ? {} : { workerFile: options.workerFile }),
   }
   try {
@@ -47,8 +48,22 @@ async function openEmbedded(options: DatabaseOptions): Promise<Db> {
     return { ...db, close: () => db.close().finally(() => lock.release()) }
   } catch (error) {
     lock.release()
-    throw error
+    throw explained(error, options.dataDir)
   }
+}
+
+/** With less left on the disk the database's engine stops, in words of its own. */
+const ROOM_MIN_BYTES = 32 * 1024 * 1024
+const MEGABYTE = 1_000_000
+
+function explained(error: unknown, dataDir: string): Error {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const left = bavail * bsize
+  if (left >= ROOM_MIN_BYTES) return error instanceof Error ? error : new Error(String(error))
+  return new DbUnavailableError(
+    `DATA_DIR: expected room on the disk of ${dataDir}, which has ${Math.floor(left / MEGABYTE)} MB left. Make room and start again: what was acknowledged is kept`,
+    error,
+  )
 }
 
 /** Made aside and renamed when whole: a process killed during the first start leaves nothing half made. */

@@ -33,6 +33,12 @@ export interface EngineTransport {
   send(call: EngineCall): Promise<unknown>
 }
 
+/**
+ * A disk that is full breaks the engine off in the middle of its own log: some statements after it would never end. What
+ * was acknowledged is safe, and the next start finds it.
+ */
+const DISK_FULL = '53100'
+
 /** Statements waiting for the engine at most; more than that means it cannot follow. */
 const PENDING_CALLS_MAX = 20_000
 
@@ -65,8 +71,11 @@ export async function openWorkerTransport(
   worker.on('message', (answer: WorkerAnswer) => {
     const waiting = pending.get(answer.id)
     pending.delete(answer.id)
-    if ('fault' in answer) waiting?.reject(new DbError(answer.fault))
-    else waiting?.resolve(answer.value)
+    if ('fault' in answer) {
+      const error = new DbError(answer.fault)
+      waiting?.reject(error)
+      if (error.code === DISK_FULL) fail(error)
+    } else waiting?.resolve(answer.value)
   })
   worker.on('error', fail)
   worker.on('exit', (code) => fail(new Error(`worker thread ended with code ${code}`)))

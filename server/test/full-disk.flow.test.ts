@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleServer, type ServerBundle } from './server-process.ts'
+
+const LIMIT_MS = 120_000
+
+/** A disk of its own: whoever may not mount one cannot fill one up. */
+const disk = mkdtempSync(join(tmpdir(), 'truestrike-disk-'))
+const mount = (...options: string[]): boolean => {
+  try {
+    execFileSync('mount', [...options, disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+const isMounted = mount('-t', 'tmpfs', '-o', 'size=52m', 'tmpfs')
+
+let server: ServerBundle
+beforeAll(async () => {
+  server = await bundleServer()
+})
+afterAll(async () => {
+  await server.remove()
+  if (isMounted) execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+test.skipIf(!isMounted)(
+  '[O2] [O4] a full disk ends the embedded product by name; with room again it goes on',
+  { timeout: 3 * LIMIT_MS },
+  async () => {
+    const env = { DATA_DIR: join(disk, 'data') }
+    const running = await server.start(env)
+    expect(await running.ended).toBe(1)
+    expect(running.output()).toContain(`DATA_DIR: expected room on the disk of ${env.DATA_DIR}`)
+    mount('-o', 'remount,size=300m')
+    const again = await server.start(env)
+    expect((await fetch(`${again.address}/readyz`)).status).toBe(200)
+    expect(await again.end('SIGTERM')).toBe(0)
+  },
+)
