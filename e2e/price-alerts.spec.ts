@@ -18,6 +18,9 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   await expect(page).toHaveURL(/\/trade\/BTCUSDT\?modal=alerts$/)
   const dialog = dialogOf(page, title)
   await expect(dialog.getByText(say('notices:alert.none'))).toBeVisible()
+  // Behind it the chart is dimmed until its prices come.
+  const dimmed = page.locator('.td-paused')
+  await expect(dimmed).toHaveCount(0)
   await expectAccessible(page, 'price alerts, none yet')
   const price = dialog.getByLabel(say('notices:alert.price'))
   await price.fill('abc')
@@ -28,6 +31,7 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   await price.press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await expect(price).toHaveValue('')
+  await expect(dimmed).toHaveCount(0)
   await expectAccessible(page, 'price alerts, one waiting')
   await dialog
     .getByRole('listitem')
