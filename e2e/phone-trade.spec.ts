@@ -1,5 +1,6 @@
 import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
+import { LOST_CONNECTION } from './page-faults.ts'
 import { openTrade, orderPanel } from './screens.ts'
 
 const LOW_PHONES = [
@@ -78,6 +79,28 @@ test('[T1][T2] whatever stands above the order, the stake is in sight and no row
       }
     }
   }
+})
+
+test('[T1][X4] with a contract running and no network the amount is still in sight', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(LOST_CONNECTION)
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  await placeOrder(place, context, person, { durationSeconds: 300 })
+  await expect(page.locator('.td-live')).toBeVisible()
+  await context.setOffline(true)
+  await expect(panel.hint).toHaveText(say('trade:obstacle.offline'))
+  const isOnTop = () =>
+    panel.amount.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  await expect.poll(isOnTop).toBe(true)
 })
 
 test('[T1][L2] an amount is read as it is meant, or stays and is said to be unclear', async ({
