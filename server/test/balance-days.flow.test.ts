@@ -1,9 +1,15 @@
 import { getBalanceDays, getWallet } from '@truestrike/protocol/bill-endpoints.ts'
 import { createTransfer } from '@truestrike/protocol/funds-endpoints.ts'
 import { resetDemoBalance } from '@truestrike/protocol/limits-endpoints.ts'
+import {
+  approveWithdrawOrder,
+  payWithdrawOrder,
+  returnWithdrawOrder,
+  takeWithdrawOrder,
+} from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceDaysQuery } from '../src/ledger/balance-days.store.ts'
-import { createFundsApp, type FundsApp, type FundsUser, newRequestId } from './funds-app.ts'
+import { askWithdrawal, createFundsApp, type FundsApp, type FundsUser, newRequestId } from './funds-app.ts'
 import { TEST_PASSWORD } from './test-client.ts'
 import { testDatabaseUrl } from './test-database.ts'
 
@@ -46,6 +52,16 @@ test('[F1] what every movement left, counted back from now, begins with nothing:
     password: TEST_PASSWORD,
   }
   await anna.client.ok(createTransfer, { body })
+  expect(await closings(anna, 'real')).toEqual(['70.00'])
+  const admin = await app.admin()
+  const params = { id: (await askWithdrawal(anna.client, { amount: '20' })).id }
+  await admin.ok(takeWithdrawOrder, { params, body: { version: 1 } })
+  await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
+  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'abc' } })
+  expect(await closings(anna, 'real')).toEqual(['50.00'])
+  await admin.ok(returnWithdrawOrder, { params, body: { version: 4, remark: 'it came back' } })
+  // What is frozen is still his.
+  await askWithdrawal(anna.client, { amount: '15' })
   expect(await closings(anna, 'real')).toEqual(['70.00'])
   expect(await closings(bert, 'real')).toEqual(['30.00'])
   expect(await closings(bert, 'demo')).toEqual(['10000.00'])
