@@ -138,7 +138,11 @@ function voidCancelled(contract: FrozenContract, opening: Opening, excerpt: LogE
  * Whether the interval of a void holds the opening tick's time or touches [expiresAt − w, expiresAt]. It never reaches
  * into its own future: only what lies before its entry's time is void.
  */
-export function voidTouches(entry: VoidEntry, contract: FrozenContract, opening: Opening): boolean {
+export function voidTouches(
+  entry: Pick<VoidEntry, 'fromMs' | 'toMs' | 'timeMs'>,
+  contract: FrozenContract,
+  opening: Pick<Opening, 'timeMs'>,
+): boolean {
   const toMs = Math.min(entry.toMs, entry.timeMs - 1)
   if (entry.fromMs > toMs) return false
   const openingVoid = entry.fromMs <= opening.timeMs && opening.timeMs <= toMs

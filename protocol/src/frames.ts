@@ -62,6 +62,18 @@ export const ServerMessage = Type.Union([
     precision: Type.Integer({ minimum: 0, maximum: 12 }),
     header: SignedHeader,
   }),
+  /** On `ticks`: the product was voided for an interval, by this entry of its log (docs/proof.md, Voids). */
+  Type.Object({
+    type: Type.Literal('void'),
+    symbol: PairSymbol,
+    seq: Seq,
+    timeMs: TimeMs,
+    fromMs: TimeMs,
+    toMs: TimeMs,
+    contracts: Type.Integer({ minimum: 0 }),
+    houseEffect: Amount,
+    reason: Type.String({ maxLength: 200 }),
+  }),
   Type.Object({ type: Type.Literal('balances'), balances: Balances }),
   /** Snapshot (`snapshot: true`: all pending ones and those settled in the last 10 minutes) or changed contracts. */
   Type.Object({ type: Type.Literal('contracts'), snapshot: Type.Boolean(), items: Type.Array(Contract) }),

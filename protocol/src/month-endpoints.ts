@@ -21,7 +21,7 @@ const effect = {
   paid: Amount,
   unknown: Type.Object({ contracts: Count, stake: Amount, profit: Amount }),
 }
-const CancelEffect = Type.Object(effect)
+export const CancelEffect = Type.Object(effect)
 export type CancelEffect = Type.Static<typeof CancelEffect>
 
 const MonthOfBook = Type.Object({

@@ -40,6 +40,7 @@ import { registerProofRoutes } from './proof/proof.routes.ts'
 import type { Signer } from './proof/signer.ts'
 import { createOwnLimits } from './trading/own-limits.module.ts'
 import { createTradingModule } from './trading/trading.module.ts'
+import { addVoids } from './trading/voids.module.ts'
 
 /** How soon a process signs with a key that another one has made, at most. Real time. */
 const KEYS_EVERY_MS = 5_000
@@ -140,6 +141,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   const admin = createAdmin({ ...ground, throttle: accounts.throttle, dataDir: config.dataDir })
   authenticators.admin = admin.authenticator
   registerAdminRoutes(router, admin.logins)
+  addVoids(router, { ...ground, ...trading, administrators: admin.administrators })
 
   return {
     http,

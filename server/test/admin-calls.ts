@@ -1,5 +1,6 @@
 import * as account from '@truestrike/protocol/account-endpoints.ts'
 import * as review from '@truestrike/protocol/review-endpoints.ts'
+import * as voids from '@truestrike/protocol/void-endpoints.ts'
 
 interface AdminCall {
   method: string
@@ -15,9 +16,10 @@ interface Described {
 }
 
 /** Every call for administrators, and that by which one becomes one. */
-export const ADMIN_CALLS: readonly AdminCall[] = Object.values({ ...account, ...review } as unknown as Record<
-  string,
-  Described
->)
+export const ADMIN_CALLS: readonly AdminCall[] = Object.values({
+  ...account,
+  ...review,
+  ...voids,
+} as unknown as Record<string, Described>)
   .filter((value) => typeof value?.path === 'string' && value.path.startsWith('/api/admin/'))
   .map(({ method, path, body }) => ({ method, path, body: body?.properties ?? null }))

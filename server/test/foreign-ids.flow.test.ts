@@ -66,6 +66,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'GET /api/account/deposits/:id/receipt',
     // By its side, and always of one's own check: identity.flow.test.ts.
     'GET /api/account/identity/documents/:side',
+    'GET /api/admin/voids/:id',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
     'POST /api/account/addresses/:id',
@@ -83,6 +84,9 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'POST /api/admin/recharge-orders/:id/approve',
     'POST /api/admin/recharge-orders/:id/reject',
     'POST /api/admin/recharge-orders/:id/take',
+    'POST /api/admin/voids/:id/confirm',
+    'POST /api/admin/voids/:id/refuse',
+    'POST /api/admin/voids/:id/withdraw',
     'POST /api/admin/withdraw-orders/:id/approve',
     'POST /api/admin/withdraw-orders/:id/fail',
     'POST /api/admin/withdraw-orders/:id/pay',

@@ -1,5 +1,4 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { adminChangePassword, adminLogin } from '@truestrike/protocol/account-endpoints.ts'
 import {
   createDeposit,
   createWithdrawal,
@@ -12,7 +11,7 @@ import {
   takeRechargeOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { auditLedger } from '../src/ledger/ledger-audit.ts'
-import { withRunningClock } from './running-clock.ts'
+import { createAdminClients } from './admin-clients.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { TEST_PASSWORD, type TestClient } from './test-client.ts'
 
@@ -52,44 +51,13 @@ export const withdrawalOf = (changes: object = {}) => ({
   ...changes,
 })
 
-const ADMIN_PASSWORD = 'an administrator’s password'
-
 export async function createFundsApp(options: TestAppOptions = {}): Promise<FundsApp> {
   const app = await createTestApp({ start: true, ...options })
-  let owner: TestClient | null = null
-
-  async function signInOwner(): Promise<TestClient> {
-    if (owner !== null) return owner
-    const client = app.client()
-    const signIn = async (password: string) => {
-      const body = { username: app.firstRun.adminUsername, password }
-      client.token = (await withRunningClock(app.clock, client.ok(adminLogin, { body }))).token
-    }
-    const currentPassword = ensure(app.firstRun.adminPassword)
-    await signIn(currentPassword)
-    await client.ok(adminChangePassword, { body: { currentPassword, newPassword: ADMIN_PASSWORD } })
-    await signIn(ADMIN_PASSWORD)
-    owner = client
-    return client
-  }
-
-  async function signInOther(name: string): Promise<TestClient> {
-    await signInOwner()
-    await app.db.query(
-      `insert into administrators (username, username_key, password_hash, must_change_password, role, permissions,
-        created_at_ms)
-      select $1, $1, password_hash, false, role, permissions, created_at_ms from administrators order by id limit 1`,
-      [name],
-    )
-    const client = app.client()
-    const body = { username: name, password: ADMIN_PASSWORD }
-    client.token = (await withRunningClock(app.clock, client.ok(adminLogin, { body }))).token
-    return client
-  }
+  const admin = createAdminClients(app)
 
   return {
     ...app,
-    admin: (name) => (name === undefined ? signInOwner() : signInOther(name)),
+    admin,
     async user(name, usdt) {
       const client = app.client()
       await client.join(name)
@@ -98,7 +66,7 @@ export async function createFundsApp(options: TestAppOptions = {}): Promise<Fund
         [name],
       )
       const { id: userId, uid } = ensure(row)
-      if (usdt !== undefined) await depositTo(client, await signInOwner(), usdt)
+      if (usdt !== undefined) await depositTo(client, await admin(), usdt)
       return { client, userId, uid, name, balances: () => balancesOf(app, userId) }
     },
     async auditFaults() {

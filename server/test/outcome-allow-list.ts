@@ -13,6 +13,10 @@ export const ENDPOINTS: Reviewed = {
   near: {
     'POST /api/trade/contracts':
       'takes direction, stake and duration; no price and no time. What it accepts is fixed before its opening price exists.',
+    'POST /api/admin/voids':
+      'proposes a void: a product and an interval that is over, no contract, no user and no outcome. By itself it does nothing.',
+    'POST /api/admin/voids/:id/confirm':
+      'by a second administrator: makes a public entry of the log that gives all open contracts in the interval and all that lost in it their stake back. It takes no win and makes none; whoever is to be served by it, everybody in the interval is, and everybody sees it.',
   },
   far: [
     {
@@ -51,6 +55,9 @@ export const ENDPOINTS: Reviewed = {
         GET /api/account/security
         GET /api/account/wallets
         GET /api/admin/profile
+        GET /api/admin/voids
+        GET /api/admin/voids/:id
+        GET /api/admin/voids/preview
         GET /api/admin/system/basic-info
         GET /healthz
         GET /readyz
@@ -102,6 +109,11 @@ export const ENDPOINTS: Reviewed = {
         POST /api/admin/withdraw-orders/:id/pay
         POST /api/admin/withdraw-orders/:id/fail
         POST /api/admin/withdraw-orders/:id/return`,
+    },
+    {
+      why: 'a proposed void that is not to be: nothing follows from it',
+      items: `POST /api/admin/voids/:id/refuse
+        POST /api/admin/voids/:id/withdraw`,
     },
     {
       why: 'prices a user is told of: they read the log after it is durable, and know no contract (the module may not import trading)',
@@ -228,11 +240,25 @@ export const SCHEMA: Reviewed = {
     'contracts.cancel_reason':
       'the same; `void` alone may still give a loser his stake back, never take a win, and only if a public entry of the log says so.',
     'contracts.profit_micros': 'by result and frozen terms; the database refuses any other.',
+    'voids.from_ms':
+      'where a void begins; fixed with the proposal, the database refuses any change. The entry of the public log says it, and counts.',
+    'voids.to_ms': 'where it ends, the same: before it was proposed, and before its entry.',
+    'voids.product_id': 'the same; a void is of a product, never of a contract or a user.',
+    'voids.state':
+      'how far a void has come. Open contracts are cancelled by the entry in the log, whatever stands here; losers get their stake back by an entry that is public.',
+    'voids.entry_ms': 'time of the entry: what ended before is never taken back from who won it.',
+    'voids.seq': 'number of the entry in the log, written with it.',
     'acceptance_batches.seqs': 'where in the log the accepted orders are named.',
     'place_contracts()': 'accepts: takes the log’s head and the clock as they are, no price.',
     'open_contracts()': 'writes the opening that core found in the log; the first one stays.',
     'settle_contracts()':
       'writes what core decided by the log, once; profits are checked against the frozen terms.',
+    'void_touches()': 'what an interval touches, as core has it; a receipt holds only if core agrees.',
+    'enter_void()': 'notes the entry of a confirmed void in the transaction that appends it, once.',
+    'return_voided_stakes()':
+      'turns losses that an entered void touches into returned stakes, once; it knows no win, and the database refuses any other change of what is settled.',
+    'contracts_final_guard()':
+      'refuses any change of a settled contract but one: a loss that a public void touches becomes a returned stake.',
     'market_append()': 'the only way into the log: numbered, in order, by the owner of the product alone.',
     'market_take_leases()': 'who writes the log.',
     'set_service_clock()': 'begins the service time of a replay; it never goes back.',
@@ -290,6 +316,10 @@ export const SCHEMA: Reviewed = {
         transfer_misses: at_ms id user_id`,
     },
     {
+      why: 'who proposed a void and who decided on it, when, why, and what its entry says of it',
+      items: `voids: contract_count decided_by decided_ms expires_ms house_effect_micros id proposed_by proposed_ms reason remark returned_ms version`,
+    },
+    {
       why: 'keys, and what is proved of balances',
       items: `site_keys: endorsed_by endorsement from_ms id number public_key to_ms
         liability_claims: day owner until_db_ms
@@ -344,7 +374,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_final_guard() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() receipts_guard() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard()`,
+      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() receipts_guard() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard() voids_step_guard()`,
     },
   ],
 }

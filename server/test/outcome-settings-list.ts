@@ -12,7 +12,7 @@ export const SOCKET_MESSAGES: Reviewed = {
     {
       why: 'tells what is durable already',
       items: `server authenticated, server balances, server block, server closing, server contracts, server error, server hello,
-        server notices, server pong, server signed-out, server subscribed, server tickers, server ticks, server watermark`,
+        server notices, server pong, server signed-out, server subscribed, server tickers, server ticks, server void, server watermark`,
     },
   ],
 }

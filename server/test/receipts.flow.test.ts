@@ -9,6 +9,7 @@ import { logByHand } from './log-by-hand.ts'
 import { placed, placedTogether, rootsOf, settledReceipt, shownReceipt, verified } from './receipt-checks.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { createTradingApp, orderOf, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
+import { createVoidApp } from './void-app.ts'
 
 let app: TradingApp
 afterEach(() => app.close())
@@ -134,7 +135,8 @@ describe('receipts', { timeout: 120_000 }, () => {
   })
 
   test('[T11] a void within the life of a contract, and one after it was lost', async () => {
-    app = await createTradingApp()
+    const site = await createVoidApp()
+    app = site
     const ann = await app.trader('ann_trader')
     const early = await placed(ann)
     await app.run(1_000, START_PRICE)
@@ -150,15 +152,10 @@ describe('receipts', { timeout: 120_000 }, () => {
 
     const { openingTimeMs } = await ann.contract(late.contract.id)
     const [fromMs, toMs] = [Number(openingTimeMs), Number(openingTimeMs) + 10]
-    await log('BTCUSDT', (at) => ({ kind: 'void', ...at, fromMs, toMs, ...voided }))
+    await site.agree({ fromMs, toMs })
     // One that comes later and touches it as well: the stake is back already.
     await app.run(11_000, START_PRICE)
     await log('BTCUSDT', (at) => ({ kind: 'void', ...at, fromMs, toMs: toMs + 10, ...voided }))
-    await app.db.query(
-      `update contracts set state = 'cancelled', result = null, cancel_reason = 'void', profit_micros = 0,
-        closing_price = null, closing_time_ms = null where id = $1`,
-      [BigInt(late.contract.id)],
-    )
     await app.run(12_000, START_PRICE)
     const { claim } = await settledReceipt(app, ann, late.contract.id)
     expect(claim).toMatchObject({ state: 'cancelled', cancelReason: 'void', closingPrice: null })

@@ -102,7 +102,10 @@ export const deDE: Record<ErrorCode, string> = {
   REVIEW_CONFLICT:
     'Diese Anfrage wurde bereits von einem anderen Administrator bearbeitet. Bitte sehen Sie sie erneut an',
   REVIEW_NOT_FOUND: 'Anfrage nicht gefunden',
-  SECOND_ADMIN_REQUIRED: 'Ein zweiter Administrator muss diese Auszahlung auszahlen',
+  SECOND_ADMIN_REQUIRED: 'Dafür braucht es einen zweiten Administrator',
+  VOID_INTERVAL_INVALID: 'Annulliert werden kann nur ein Zeitraum, der vorbei ist',
+  VOID_REASON_TOO_LONG: 'Die öffentliche Begründung darf höchstens 200 Byte lang sein',
+  VOID_EXPIRED: 'Dieser Vorschlag ist abgelaufen. Bitte schlagen Sie ihn erneut vor',
   PRODUCT_NOT_FOUND: 'Produktinformationen nicht verfügbar',
   CONTRACT_NOT_FOUND: 'Kontrakt nicht gefunden',
   RANGE_NOT_AVAILABLE: 'Dieser Teil des Kursprotokolls ist nicht verfügbar',

@@ -2,9 +2,11 @@ import type { LoginThrottle } from '../accounts/login-throttle.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
+import { ALL_PERMISSIONS } from '../platform/permissions.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { createAdminLoginService } from './admin-login.service.ts'
 import { createAdminSessionsService } from './admin-sessions.service.ts'
+import { countAdministratorsWith, listAdministratorNames } from './administrators.store.ts'
 import { eraseFirstRunPassword } from './first-run-file.ts'
 
 export interface AdminParts {
@@ -25,5 +27,13 @@ export function createAdmin(parts: AdminParts) {
     sessions,
     onOneTimePasswordUsed: (password) => eraseFirstRunPassword(parts.dataDir, password),
   })
-  return { authenticator: sessions.authenticator, logins }
+  return {
+    authenticator: sessions.authenticator,
+    logins,
+    /** Who there is, for acts that take two. */
+    administrators: {
+      countWith: (permission: string) => countAdministratorsWith(parts.db, permission, ALL_PERMISSIONS),
+      namesOf: (ids: readonly bigint[]) => listAdministratorNames(parts.db, ids),
+    },
+  }
 }

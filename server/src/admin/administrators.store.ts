@@ -93,6 +93,26 @@ export async function updatePassword(
   return rows.length === 1
 }
 
+/** How many may do what a permission allows, `all` standing for every one. */
+export async function countAdministratorsWith(sql: Sql, permission: string, all: string): Promise<number> {
+  const [row] = await sql.query<{ n: bigint }>(
+    'select count(*) as n from administrators where not disabled and permissions && array[$1::text, $2::text]',
+    [permission, all],
+  )
+  return Number(row?.n ?? 0n)
+}
+
+export async function listAdministratorNames(
+  sql: Sql,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const rows = await sql.query<{ id: bigint; username: string }>(
+    'select id, username from administrators where id = any ($1::bigint[])',
+    [[...ids]],
+  )
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 export async function setAdministratorLogin(sql: Sql, adminId: bigint, atMs: number): Promise<void> {
   await sql.query('update administrators set last_login_at_ms = $2 where id = $1', [adminId, atMs])
 }

@@ -93,7 +93,8 @@ const CHECKS: readonly AuditQuery[] = [
     name: 'each contract has its stake held once and settled once',
     query: `with moved as (
         select ref, count(*) filter (where kind = 'stake') as held, count(*) filter (where kind = 'loss') as lost,
-          count(*) filter (where kind = 'stake-return') as returned,
+          count(*) filter (where kind = 'stake-return') as returned, count(*) filter (where kind = 'void-return') as back,
+          coalesce(sum(amount_micros) filter (where kind = 'void-return'), 0) as back_micros,
           coalesce(sum(amount_micros) filter (where kind = 'stake'), 0) as stake,
           coalesce(sum(amount_micros) filter (where kind in ('loss', 'stake-return')), 0) as released,
           coalesce(sum(amount_micros) filter (where kind = 'profit'), 0) as profit,
@@ -102,16 +103,17 @@ const CHECKS: readonly AuditQuery[] = [
         from transfers where ref like 'contract:%' group by ref
       ), expected as (
         select *, 'contract:' || id as ref, result is not distinct from 'lost' as is_lost,
-          state in ('completed', 'cancelled') as is_settled,
+          state in ('completed', 'cancelled') as is_settled, cancel_reason is not distinct from 'void' as is_void,
           case when result = 'won' then win_profit_micros else 0 end as win, format('%s %s', user_id, book) as owner
         from contracts
       )
-      select format('%s (%s %s of %s, stake %s): held %s × %s, lost %s, returned %s, %s in all, profit %s, of %s',
+      select format('%s (%s %s of %s, stake %s): held %s × %s, lost %s, returned %s, back by a void %s × %s, %s in all, profit %s, of %s',
         coalesce(c.ref, m.ref), coalesce(c.state, 'unknown'), c.result, c.owner, c.stake_micros, m.held, m.stake, m.lost,
-        m.returned, m.released, m.profit, m.owners) as fault
+        m.returned, m.back, m.back_micros, m.released, m.profit, m.owners) as fault
       from expected c full join moved m on m.ref = c.ref
       where c.id is null or m.ref is null or m.held <> 1 or m.stake <> c.stake_micros
-        or m.lost <> c.is_lost::int or m.returned <> (c.is_settled and not c.is_lost)::int
+        or m.back > c.is_void::int or m.back_micros <> m.back * c.stake_micros
+        or m.lost <> c.is_lost::int + m.back or m.returned <> (c.is_settled and not c.is_lost)::int - m.back
         or m.released <> c.is_settled::int * c.stake_micros or m.profit <> c.win
         or m.owners <> array[c.owner, c.owner]`,
   },
@@ -120,11 +122,16 @@ const CHECKS: readonly AuditQuery[] = [
     query: `with told as (
         select ref, count(*) as bills, sum(amount_micros) as total, min(user_id) as user_id, min(book) as book
         from bills where ref like 'contract:%' group by ref
-      ), results as (select * from contracts where profit_micros <> 0)
+      ), back as (select ref from transfers where kind = 'void-return'),
+      results as (
+        select c.*, b.ref is not null as is_back
+        from contracts c left join back b on b.ref = 'contract:' || c.id where c.profit_micros <> 0 or b.ref is not null
+      )
       select format('%s: result %s, %s bills of %s in all', coalesce(t.ref, 'contract:' || c.id), c.profit_micros,
         coalesce(t.bills, 0), t.total) as fault
       from results c full join told t on t.ref = 'contract:' || c.id
-      where c.id is null or t.ref is null or t.bills <> 1 or t.total <> c.profit_micros
+      -- A loss that a void gave back has its bill and the reversal of it.
+      where c.id is null or t.ref is null or t.bills <> 1 + c.is_back::int or t.total <> c.profit_micros
         or t.user_id <> c.user_id or t.book <> c.book`,
   },
 ]

@@ -1,4 +1,4 @@
-import type { FeedSource, LogEntry, RejectionRule } from '@truestrike/core/log-entry.ts'
+import type { FeedSource, LogEntry, RejectionRule, VoidEntry } from '@truestrike/core/log-entry.ts'
 import type { RawTick } from './feed.ts'
 import type { LogHead } from './log.store.ts'
 import type { OutlierGuard } from './outlier-guard.ts'
@@ -19,6 +19,12 @@ export interface AcceptedRoot {
   acceptedAtMs: number
 }
 
+/** What an entry says of a void. */
+export type VoidToEnter = Pick<
+  VoidEntry,
+  'fromMs' | 'toMs' | 'contractCount' | 'houseEffectMicros' | 'reason'
+>
+
 export interface DraftInput {
   head: LogHead
   source: FeedSource
@@ -27,6 +33,8 @@ export interface DraftInput {
   ticks: readonly RawTick[]
   /** Roots of accepted orders, ascending by acceptance, all accepted before `beforeMs`. */
   roots: readonly AcceptedRoot[]
+  /** Comes first, at the earliest time an entry may have: whatever ended before then is decided by the log as it was. */
+  voided?: VoidToEnter | null
   /** End of the last complete slot: later entries have a time at or after it. */
   beforeMs: number
 }
@@ -42,7 +50,7 @@ export interface Draft {
  * A time is never before the head's nor at or before a watermark.
  */
 export function draftEntries(input: DraftInput): Draft {
-  const { source, guard, beforeMs } = input
+  const { source, guard, beforeMs, voided = null } = input
   const head = { ...input.head }
   const entries: LogEntry[] = []
   const number = (atMs: number): { seq: number; timeMs: number } => {
@@ -58,6 +66,10 @@ export function draftEntries(input: DraftInput): Draft {
   const isWhole = beforeMs - head.watermarkMs <= MARKED_STRETCH_MAX_MS
   const markBefore = (timeMs: number): void => {
     for (let atMs = nextMarkMs(head); isWhole && atMs < timeMs; atMs = nextMarkMs(head)) mark(atMs)
+  }
+  if (voided !== null) {
+    const { fromMs, toMs, contractCount, houseEffectMicros, reason } = voided
+    entries.push({ kind: 'void', ...number(0), fromMs, toMs, contractCount, houseEffectMicros, reason })
   }
   if (head.source !== source) {
     const firstMs = input.ticks.reduce((least, tick) => Math.min(least, tick.dueMs), beforeMs - 1)

@@ -1,4 +1,4 @@
-import type { TickItem } from '@truestrike/protocol/frames.ts'
+import type { ServerMessage, TickItem } from '@truestrike/protocol/frames.ts'
 import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 
 /** What is published on `market.entries.{symbol}` once a flush is durable. Plain JSON values. */
@@ -7,6 +7,8 @@ export interface MarketEntries {
   symbol: string
   epoch: number
   ticks: TickItem[]
+  /** Voids among the entries, as they go over the wire; left out when there is none. */
+  voids?: Extract<ServerMessage, { type: 'void' }>[]
   /** The flush's watermark, if it has one. */
   watermark: { seq: number; timeMs: number } | null
   /** The product's watermark after the flush: no later entry has a time at or before it. */

@@ -1,3 +1,5 @@
+import type { VoidEntry } from '@truestrike/core/log-entry.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
 import type { ServerMessage, TickItem } from '@truestrike/protocol/frames.ts'
 import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Bus } from '../platform/bus.ts'
@@ -37,6 +39,7 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
       moved.set(entries.symbol, newest)
       hub.broadcast('ticks', entries.symbol, { type: 'ticks', items: entries.ticks })
     }
+    for (const voided of entries.voids ?? []) hub.broadcast('ticks', entries.symbol, voided)
     const lastMs = marked.get(entries.symbol) ?? 0
     if (entries.watermark !== null && entries.watermark.timeMs >= lastMs + WATERMARK_FRAME_MS) {
       marked.set(entries.symbol, entries.watermark.timeMs)
@@ -101,6 +104,13 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
   return () => {
     for (const cancel of cancels) cancel()
   }
+}
+
+/** A void as its entry says it. */
+export function voidFrame(symbol: string, entry: VoidEntry): Extract<ServerMessage, { type: 'void' }> {
+  const { seq, timeMs, fromMs, toMs, contractCount, houseEffectMicros, reason } = entry
+  const said = { contracts: contractCount, houseEffect: formatMicros(houseEffectMicros), reason }
+  return { type: 'void', symbol, seq, timeMs, fromMs, toMs, ...said }
 }
 
 function defineChannels({ hub, service }: MarketSocketsOptions): void {

@@ -18,7 +18,7 @@ import { startMarketJobs } from './market.jobs.ts'
 import { registerMarketRoutes } from './market.routes.ts'
 import { createMarketService, type MarketService } from './market.service.ts'
 import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
-import { publishMarket } from './market-sockets.ts'
+import { publishMarket, voidFrame } from './market-sockets.ts'
 import { LEASE_EVERY_MS, PriceEngine } from './price-engine.ts'
 import type { LaneFlush } from './price-lane.ts'
 import { listProductRecords, type ProductRecord } from './product.store.ts'
@@ -27,6 +27,7 @@ import { restoreTicks } from './restore-ticks.ts'
 import { type SealedLane, sealAndRest } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
 import { BATCHES_SUBJECT, type SignedBatch } from './signed-batch.ts'
+import { VOIDS_SUBJECT } from './void-source.ts'
 
 /** History is made up to the first ticks: they are awaited. Real time. */
 const HISTORY_DELAY_MS = 300
@@ -199,7 +200,13 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
   return {
     async start(): Promise<void> {
       if (runsEngine) {
-        stopTaking = options.bus.subscribe(BATCHES_SUBJECT, (batch) => engine.take(batch as SignedBatch))
+        const takes = [
+          options.bus.subscribe(BATCHES_SUBJECT, (batch) => engine.take(batch as SignedBatch)),
+          options.bus.subscribe(VOIDS_SUBJECT, () => engine.lookForVoids()),
+        ]
+        stopTaking = () => {
+          for (const stop of takes) stop()
+        }
         await engine.renewLeases()
         // From now on, not only when all is read: the rest of a start can take longer than a lease lasts.
         stopRenewing = clock.every(LEASE_EVERY_MS, () =>
@@ -253,12 +260,15 @@ function reporter({ log }: MarketModuleOptions): (error: unknown, doing: string)
 function publishFlush(flush: LaneFlush, isClockOff: boolean, bus: Bus): void {
   const { entries, items } = flush
   const { head } = flush.append
+  const { symbol } = flush.lane.product
+  const voids = entries.flatMap((entry) => (entry.kind === 'void' ? [voidFrame(symbol, entry)] : []))
   const watermark = entries.findLast((entry) => entry.kind === 'watermark')
   const payload: MarketEntries = {
     productId: head.productId,
-    symbol: flush.lane.product.symbol,
+    symbol,
     epoch: head.epoch,
     ticks: items,
+    ...(voids.length === 0 ? {} : { voids }),
     watermark: watermark === undefined ? null : { seq: watermark.seq, timeMs: watermark.timeMs },
     watermarkMs: head.watermarkMs,
     headSeq: head.lastSeq,

@@ -3,6 +3,7 @@ import type { Db } from '../platform/db.ts'
 import { storeServiceTime } from '../platform/service-clock.ts'
 import type { Signer } from '../proof/signer.ts'
 import { AwaitedBatches } from './awaited-batches.ts'
+import { AwaitedVoids } from './awaited-voids.ts'
 import type { Feed, RawTick } from './feed.ts'
 import { appendToLog, headsOf, isFenced, listMissingBatches } from './log.store.ts'
 import { takeOverLog } from './open-block.ts'
@@ -12,6 +13,7 @@ import { releaseLeases, takeLeases } from './product-leases.store.ts'
 import { insertLogEvents } from './public-events.store.ts'
 import { type BatchSource, NO_BATCHES, type SignedBatch } from './signed-batch.ts'
 import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
+import type { MeasuredVoid, VoidSource } from './void-source.ts'
 
 /** A lease unless renewed; by the database's clock. */
 const LEASE_MS = 3_000
@@ -44,6 +46,7 @@ export class PriceEngine {
   private readonly laneOf: ReadonlyMap<number, PriceLane>
   private readonly awaited: AwaitedBatches
   private batches: BatchSource = NO_BATCHES
+  private readonly voids = new AwaitedVoids()
   /** The lanes were lost here, not to another engine: they are read anew before anything else is drafted. */
   private forgotten = false
   private unwritten: { flushes: LaneFlush[]; beforeMs: number } | null = null
@@ -75,6 +78,16 @@ export class PriceEngine {
     this.batches = source
   }
 
+  /** Whoever knows of voids stands to the right of us too. */
+  useVoids(source: VoidSource): void {
+    this.voids.use(source)
+  }
+
+  /** A void was confirmed: its entry comes with the next ones. */
+  lookForVoids(): void {
+    this.voids.look()
+  }
+
   /** The first acceptance of open contracts, by product; none: not in it. */
   listOpenSince(productIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     return this.batches.listOpenSince(productIds)
@@ -104,7 +117,7 @@ export class PriceEngine {
       // All wait together: the clock of a replay goes no further than this either.
       if (waiting) return
       this.flushedToMs = beforeMs
-      const flushes = this.draft(beforeMs, this.polled)
+      const flushes = this.draft(beforeMs, this.polled, await this.findVoids())
       this.polled = []
       if (flushes.length > 0) await this.write(flushes, beforeMs)
     })
@@ -135,7 +148,21 @@ export class PriceEngine {
     }
   }
 
-  private draft(beforeMs: number, ticks: readonly RawTick[]): LaneFlush[] {
+  /** Prices do not wait for them: what fails here is tried again with the next flush. */
+  private async findVoids(): Promise<ReadonlyMap<number, MeasuredVoid>> {
+    try {
+      return await this.voids.find(this.lanes)
+    } catch (error) {
+      this.options.onError(error, 'finding confirmed voids')
+      return new Map()
+    }
+  }
+
+  private draft(
+    beforeMs: number,
+    ticks: readonly RawTick[],
+    voids: ReadonlyMap<number, MeasuredVoid>,
+  ): LaneFlush[] {
     const byProduct = new Map<number, RawTick[]>()
     for (const tick of ticks) {
       const list = byProduct.get(tick.productId)
@@ -144,20 +171,26 @@ export class PriceEngine {
     }
     const flushes: LaneFlush[] = []
     for (const lane of this.lanes) {
-      const flush = this.draftLane(lane, byProduct.get(lane.product.id) ?? [], beforeMs)
+      const { id } = lane.product
+      const flush = this.draftLane(lane, beforeMs, byProduct.get(id) ?? [], voids.get(id) ?? null)
       if (flush !== null) flushes.push(flush)
     }
     return flushes
   }
 
-  /** What cannot be put into the log is left out, and keeps no other product waiting. */
-  private draftLane(lane: PriceLane, ticks: readonly RawTick[], beforeMs: number): LaneFlush | null {
+  /** What cannot be put into the log is left out, and keeps no other product waiting; a void comes with the next flush. */
+  private draftLane(
+    lane: PriceLane,
+    beforeMs: number,
+    ticks: readonly RawTick[],
+    voided: MeasuredVoid | null,
+  ): LaneFlush | null {
     const { source } = this.options.feed
     try {
-      return lane.draft({ source, ticks, beforeMs })
+      return lane.draft({ source, ticks, beforeMs, voided })
     } catch (error) {
       this.options.onError(error, `drafting entries of ${lane.product.symbol}`)
-      return ticks.length === 0 ? null : this.draftLane(lane, [], beforeMs)
+      return ticks.length === 0 && voided === null ? null : this.draftLane(lane, beforeMs, [], null)
     }
   }
 
@@ -174,6 +207,10 @@ export class PriceEngine {
           await insertLogEvents(
             sql,
             flushes.flatMap((flush) => flush.events),
+          )
+          await this.voids.enter(
+            sql,
+            flushes.flatMap(({ entered }) => entered ?? []),
           )
           if (clock.reached !== null) await storeServiceTime(sql, beforeMs)
         })
@@ -241,6 +278,8 @@ export class PriceEngine {
   private async takeLeases(): Promise<Map<number, number>> {
     const { db, owner } = this.options
     const force = this.mayForce
+    // What was confirmed while nobody told us.
+    this.voids.look()
     this.leasedAtMs = performance.now()
     const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force }))
     this.mayForce = false

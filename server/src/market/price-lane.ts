@@ -15,6 +15,7 @@ import { draftBlock, type OpenBlock, type SealParts, type TakenLog } from './ope
 import { OutlierGuard } from './outlier-guard.ts'
 import type { ProductRecord } from './product.store.ts'
 import { eventsIn, type LogEvent } from './public-event.ts'
+import type { EnteredVoid, MeasuredVoid } from './void-source.ts'
 
 /** Time between two blocks of a product, of the service clock. */
 const BLOCK_MS = 10_000
@@ -32,7 +33,16 @@ export interface LaneFlush {
   items: TickItem[]
   /** What of the entries is told by month. */
   events: LogEvent[]
+  /** The void among them, if there is one. */
+  entered: EnteredVoid | null
   append: LogAppend
+}
+
+export interface LaneInput {
+  source: FeedSource
+  ticks: readonly RawTick[]
+  beforeMs: number
+  voided: MeasuredVoid | null
 }
 
 /** A signed root on its way into the log. */
@@ -92,7 +102,7 @@ export class PriceLane {
   }
 
   /** The next entries, or null when there are none. Changes nothing that `commit` does not make final. */
-  draft(input: { source: FeedSource; ticks: readonly RawTick[]; beforeMs: number }): LaneFlush | null {
+  draft(input: LaneInput): LaneFlush | null {
     const { head } = this
     // A new owner waits until its clock is past the last entry (rules, One clock).
     if (head === null || input.beforeMs <= head.lastTimeMs) return null
@@ -116,7 +126,8 @@ export class PriceLane {
       batches: enteredAs(roots, entries),
     }
     const events = eventsIn(entries, head, this.product)
-    return { lane: this, entries, leaves, items, events, append }
+    const entered = enteredVoid(input.voided, entries)
+    return { lane: this, entries, leaves, items, events, entered, append }
   }
 
   /** The flush is durable. A product lost since it was drafted stays lost: it is read anew, the flush with it. */
@@ -170,6 +181,11 @@ function enteredAs(roots: readonly ExpectedRoot[], entries: readonly LogEntry[])
     signature,
     seq: ensure(numbers[at]),
   }))
+}
+
+function enteredVoid(voided: MeasuredVoid | null, entries: readonly LogEntry[]): EnteredVoid | null {
+  const entry = entries.find(({ kind }) => kind === 'void')
+  return voided === null || entry === undefined ? null : { ...voided, seq: entry.seq, timeMs: entry.timeMs }
 }
 
 export function tickItemOf(

@@ -3,15 +3,18 @@ import { formatPrice } from '@truestrike/core/price.ts'
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import type { NoticeRow } from './notices.store.ts'
 
+/** Kinds that tell of a contract. */
+const OF_CONTRACTS: ReadonlySet<string> = new Set(['contract-settled', 'stake-returned'])
+
 /** As it goes over the wire, not worded. */
 export function toWireNotice({ id, kind, type, priority, createdMs, read, data }: NoticeRow): Notice {
   return {
     ...{ id: id.toString(), kind, type, priority, timeMs: Number(createdMs), read },
-    data: kind === 'contract-settled' ? settledData(data as unknown as SettledData) : data,
+    data: OF_CONTRACTS.has(kind) ? settledData(data as unknown as SettledData) : data,
   }
 }
 
-/** What the settlement writes, in one statement with the contract. */
+/** What the settlement writes, or a void, in one statement with the contract. */
 interface SettledData extends Omit<Notice['data'], 'reason' | 'price' | 'openingPrice'> {
   reason: string | null
   stakeMicros: string

@@ -71,7 +71,7 @@ async function readBack(log: PriceLog, group: Span): Promise<LogExcerpt> {
 }
 
 /** The opening written before; null while there is none. */
-function openingOf(row: ContractRow): Opening | null {
+export function openingOf(row: ContractRow): Opening | null {
   if (row.openingPrice === null || row.openingTimeMs === null || row.openingSeq === null) return null
   return { seq: Number(row.openingSeq), timeMs: Number(row.openingTimeMs), price: row.openingPrice }
 }

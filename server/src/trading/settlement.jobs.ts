@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type ContractRow, toFrozenContract } from './contract-row.ts'
 import { OpeningIndex } from './opening-index.ts'
+import type { ReturnStakes } from './return-stakes.ts'
 import type { SettleContracts } from './settle-contracts.ts'
 import { listProductsDue, listWaitingContracts, pruneExposure } from './settling.store.ts'
 import type { ProductLookup } from './traded-product.ts'
@@ -72,6 +73,7 @@ interface Parts {
   log: Log
   products: ProductLookup
   settle: SettleContracts
+  returnStakes: ReturnStakes
 }
 
 /** Opens and settles as ticks and watermarks come in, and by sweeps what events missed: after a start, everything. */
@@ -118,6 +120,8 @@ export function createSettlementJobs(parts: Parts) {
       if (lane.nextExpiryMs <= lane.watermarkMs) kick(lane)
     }
     await Promise.all(runs)
+    // Last: what expired before a void's entry is settled first, and given back then.
+    await parts.returnStakes([...lanes.keys()]).catch(logged(log))
   }
 
   return {

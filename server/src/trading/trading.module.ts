@@ -20,6 +20,7 @@ import { createMonthsService } from './months.service.ts'
 import { createPlaceContracts } from './place-contracts.ts'
 import { createReceiptsService } from './receipts.service.ts'
 import { createRecordsService } from './records.service.ts'
+import { createReturnStakes } from './return-stakes.ts'
 import { createSettleContracts } from './settle-contracts.ts'
 import { createSettlementJobs, PLACED_SUBJECT, placedMessage } from './settlement.jobs.ts'
 import type { PriceLog, ProductLookup, SealedLog } from './traded-product.ts'
@@ -28,6 +29,7 @@ import { defineTradingChannels } from './trading-channels.ts'
 import { createTradingHalt } from './trading-halt.ts'
 import { type FundsSettings, updateFundsSettings } from './trading-settings.store.ts'
 import { createUserFrames } from './user-frames.ts'
+import { createVoidWorks } from './void-works.ts'
 
 export interface TradingOptions {
   db: Db
@@ -63,6 +65,7 @@ export function createTradingModule({ market, router, hub, ...options }: Trading
     sealedLog: createSealedLog(options.db, market.archives),
   })
   market.engine.useBatches(trading.acceptances.source)
+  market.engine.useVoids(trading.works.source)
   const months = createMonthsService({ ...options, market: market.service })
   registerTradingRoutes(router, { ...trading, months })
   defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
@@ -95,7 +98,8 @@ export function createTrading(options: TradingOptions) {
     onOpened: frames.opened,
     onSettled: frames.settled,
   })
-  const jobs = createSettlementJobs({ ...options, settle })
+  const returnStakes = createReturnStakes({ ...options, onReturned: frames.settled })
+  const jobs = createSettlementJobs({ ...options, settle, returnStakes })
 
   return {
     rules,
@@ -103,8 +107,11 @@ export function createTrading(options: TradingOptions) {
     acceptances,
     receipts: createReceiptsService({ ...options, acceptances }),
     records: createRecordsService(options),
+    works: createVoidWorks(options),
     jobs,
     settle,
+    returnStakes,
+    products,
     halt,
     wireOf: (row: ContractRow): Contract => toWireContract(row, clock.nowMs()),
 

@@ -109,6 +109,9 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/profile
   GET /api/admin/recharge-orders
   GET /api/admin/recharge-orders/pending-count
+  GET /api/admin/voids
+  GET /api/admin/voids/:id
+  GET /api/admin/voids/preview
   GET /api/admin/withdraw-orders
   GET /api/admin/withdraw-orders/pending-count
   POST /api/admin/logout
@@ -116,6 +119,10 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   POST /api/admin/recharge-orders/:id/approve
   POST /api/admin/recharge-orders/:id/reject
   POST /api/admin/recharge-orders/:id/take
+  POST /api/admin/voids
+  POST /api/admin/voids/:id/confirm
+  POST /api/admin/voids/:id/refuse
+  POST /api/admin/voids/:id/withdraw
   POST /api/admin/withdraw-orders/:id/approve
   POST /api/admin/withdraw-orders/:id/fail
   POST /api/admin/withdraw-orders/:id/pay

@@ -61,6 +61,7 @@ function faultOf(message: Record<string, unknown>): MessageFault | null {
     case 'error':
     case 'subscribed':
     case 'closing':
+    case 'void':
       return null
     default:
       return 'MESSAGE_ERROR'

@@ -33,7 +33,7 @@ export function wordNotice({ kind, data }: Notice): NoticeWords {
       message: t('notices:alert.reached', { price: isolatedLtr(formatPrice(data.price)) }),
     }
   }
-  if (kind === 'contract-settled') return wordContract(data)
+  if (kind === 'contract-settled' || kind === 'stake-returned') return wordContract(data)
   const known = i18next.exists(`notices:kind.${kind}`)
   const about = [
     ...(data.amount === undefined ? [] : [amountOf(data)]),
@@ -60,6 +60,9 @@ function wordContract(data: Notice['data']): NoticeWords {
           duration: isolated(formatDuration(data.durationSeconds)),
         })
   if (data.result === 'cancelled') {
+    // It was lost until a void, which says why.
+    if (data.remark !== undefined)
+      return { title: t('notices:returned'), profit: null, message: `${contract} ${isolated(data.remark)}` }
     const reason = t(`contracts:reason.${data.reason ?? 'price-gap'}`)
     return { title: t('notices:cancelled'), profit: null, message: `${contract} ${reason}` }
   }

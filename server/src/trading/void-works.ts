@@ -1,0 +1,59 @@
+import type { EnteredVoid, VoidSource } from '../market/void-source.ts'
+import { writeAudit } from '../platform/audit-log.ts'
+import type { Db } from '../platform/db.ts'
+import { measureVoid } from './measure-void.ts'
+import type { PriceLog } from './traded-product.ts'
+import { nextEntryOf, type TouchedFigures } from './void-figures.store.ts'
+import { totalsOf } from './void-views.ts'
+import { enterVoid, listVoidsAtWork } from './voids.store.ts'
+
+interface Parts {
+  db: Db
+  priceLog: PriceLog
+}
+
+interface VoidInterval {
+  productId: number
+  fromMs: number
+  toMs: number
+}
+
+export type VoidWorks = ReturnType<typeof createVoidWorks>
+
+/** Voids as the log's writer asks for them, and what one would do if it were entered now. */
+export function createVoidWorks({ db, priceLog }: Parts) {
+  const source: VoidSource = {
+    async listConfirmed(productIds) {
+      const rows = await listVoidsAtWork(db, productIds, 'confirmed')
+      return rows.map(({ id, productId, fromMs, toMs, reason }) => ({
+        ...{ id, productId, reason },
+        ...{ fromMs: Number(fromMs), toMs: Number(toMs) },
+      }))
+    },
+
+    async measure({ productId, fromMs, toMs }, at) {
+      const figures = await measureVoid({ db, priceLog }, { productId, fromMs, toMs, ...at })
+      return figures === null ? null : totalsOf(figures)
+    },
+
+    async enter(sql, entered: EnteredVoid) {
+      await enterVoid(sql, entered)
+      const { id, seq, timeMs, contractCount, houseEffectMicros } = entered
+      const after = { state: 'entered', seq, contractCount, houseEffectMicros: houseEffectMicros.toString() }
+      await writeAudit(sql, {
+        ...{ atMs: timeMs, actorKind: 'system', actorId: null, ip: null },
+        ...{ action: 'void.enter', subject: `void:${id}`, after },
+      })
+    },
+  }
+  return {
+    source,
+
+    /** By the log as it is; what settlement is far behind with is not in it yet. */
+    async preview(interval: VoidInterval): Promise<TouchedFigures[]> {
+      const { seq, timeMs } = await nextEntryOf(db, interval.productId)
+      const at = { ...interval, seq, timeMs: Math.max(timeMs, interval.toMs + 1) }
+      return (await measureVoid({ db, priceLog }, at)) ?? []
+    },
+  }
+}
