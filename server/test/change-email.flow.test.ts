@@ -6,6 +6,7 @@ import type { Answer, TestBrowser } from './test-browser.ts'
 import { createTestBrowser } from './test-browser.ts'
 import type { DeliveredMail } from './test-mailbox.ts'
 import { appCode } from './two-factor-app.ts'
+import { ethWallet } from './wallet-signers.ts'
 
 const MINUTE_MS = 60_000
 const INFO = '/api/layout/user-info'
@@ -122,6 +123,19 @@ test('[K2 A15] a session shows anew whose it is; one proof is good for one chang
   expect(faultOf(await change(berta, other, otherCode))).toBe('CODE_INVALID')
   expect(await emailOf(berta)).toBe(other)
   expect(faultOf(await ask(berta, email))).toBe('PROOF_REQUIRED')
+})
+
+test('[K2 A4] what another change has used the proof up for takes the code with it', async () => {
+  const dana = await user('Dana')
+  const email = newAddress()
+  const code = await codeFor(dana, email)
+  const wallet = ethWallet()
+  const account = { chain: wallet.chain, address: wallet.address }
+  const { message } = (await dana.post('/api/account/wallets/message', account)).body.data
+  const linked = { ...account, message, signature: await wallet.sign(message) }
+  expect((await dana.post('/api/account/wallets', linked)).status).toBe(200)
+  expect(faultOf(await change(dana, email, code))).toBe('CODE_INVALID')
+  expect(await emailOf(dana)).toBe('Dana@example.com')
 })
 
 test('[A13 K2] with two-factor sign-in on, its code is part of the proof', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { isProved, setProved, spendProof } from './fresh-proof.store.ts'
+import { spendCodesOf } from './mail-codes.store.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { getTwoFactor } from './two-factor.store.ts'
@@ -68,9 +69,13 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
       if (!(await isProved(db, sessionId, sinceMs()))) throw new AppError('PROOF_REQUIRED')
     },
 
-    /** Uses the proof up, in the transaction of what it was given for. Errors: PROOF_REQUIRED. */
-    async spend(sql: Sql, { sessionId }: UserPrincipal): Promise<void> {
+    /**
+     * Uses the proof up, and the codes that were mailed on its strength, in the transaction of what it was given for.
+     * Errors: PROOF_REQUIRED.
+     */
+    async spend(sql: Sql, { sessionId, userId }: UserPrincipal): Promise<void> {
       if (!(await spendProof(sql, sessionId, sinceMs()))) throw new AppError('PROOF_REQUIRED')
+      await spendCodesOf(sql, userId, clock.nowMs())
     },
 
     /** Uses up what is left of a proof, if anything is: what it was given for is done. */
