@@ -5,6 +5,8 @@ import { seedProducts } from '../src/market/seed-products.ts'
 import type { Sql, SqlValue } from '../src/platform/db.ts'
 import { listBatchedOrders, listOpenUntil } from '../src/trading/acceptance.store.ts'
 import { contractsQuery } from '../src/trading/contracts.store.ts'
+import { firstTouchedAfter, listBehind, listToReturn, sumTouched } from '../src/trading/void-figures.store.ts'
+import { finishVoid } from '../src/trading/voids.store.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 
 /** Rows of one busy user and of the others: enough that reading them all would be the wrong plan. */
@@ -78,6 +80,24 @@ describe('statements that grow with history', () => {
     )
     expect(plan).toContain('contracts_due')
     expect(plan).not.toMatch(/Seq Scan/)
+  })
+
+  test('[D9] what a void gives back is found by who lost and when, whatever lies in history', async () => {
+    const at = { productId: 3, fromMs: 9_000_000, toMs: 9_010_000, seq: 1, timeMs: 9_100_000 }
+    const marks = { sources: [], voids: [] }
+    const plans = await Promise.all([
+      planOfRun((sql) => listToReturn(sql, at)),
+      planOfRun((sql) => sumTouched(sql, at, marks)),
+      planOfRun((sql) => firstTouchedAfter(sql, at)),
+      planOfRun((sql) => finishVoid(sql, 1n, 1)),
+    ])
+    for (const plan of plans) {
+      expect(plan).toContain('contracts_lost')
+      expect(plan).not.toContain('Seq Scan on contracts')
+    }
+    const behind = await planOfRun((sql) => listBehind(sql, at, 10))
+    expect(behind).toMatch(/contracts_(due|opening)/)
+    expect(behind).not.toContain('Seq Scan')
   })
 
   test('[T4] one look-up tells whether an order id was used', async () => {

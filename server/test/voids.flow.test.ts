@@ -93,6 +93,7 @@ describe('[D9] [P6] [T8] a void of a product for an interval', { timeout: 240_00
       ...{ contractCount: 3, houseEffectMicros: -30_000_000n },
     })
     const { seq, timeMs } = ensure(entry)
+    expect(timeMs).toBeGreaterThan(ensure((await app.seen(id)).decidedMs))
     expect(await watcher.next('void')).toEqual({
       ...{ type: 'void', symbol: 'BTCUSDT', seq, timeMs, fromMs, toMs },
       ...{ contracts: 3, houseEffect: '-30.00', reason: 'wrong prices' },
@@ -155,6 +156,18 @@ describe('[D9] [P6] [T8] a void of a product for an interval', { timeout: 240_00
     expect(await ann.client.ok(getStatistics, { query: { book: 'real' } })).toMatchObject({
       ...{ won: 1, lost: 0, cancelled: 2, profit: '24.00' },
     })
+    // Nothing else is changed of what is settled, whoever asks the database.
+    for (const result of ['won', 'equal'])
+      await expect(
+        app.db.query(
+          `update contracts set state = 'cancelled', result = null, cancel_reason = 'void', profit_micros = 0
+          where result = $1`,
+          [result],
+        ),
+      ).rejects.toThrow('is settled')
+    await expect(
+      app.db.query(`update contracts set closing_price = 1 where cancel_reason = 'void'`),
+    ).rejects.toThrow('is settled')
     const { bills } = await ann.client.ok(listBills, { query: { book: 'real' } })
     expect(bills.map(({ type, amount, remark }) => [type, amount, remark])).toEqual(
       expect.arrayContaining([
@@ -191,21 +204,26 @@ describe('[D9] [P6] [T8] a void of a product for an interval', { timeout: 240_00
     const running = await ann.place({ stake: '40', durationSeconds: 60 })
     await app.run(1_000, START_PRICE)
     let id = ''
+    let unopened = up
     await withoutSettlement(async () => {
+      await app.run(1_000, START_PRICE)
+      // Settlement has not even written its opening price.
+      unopened = await ann.place({ stake: '7', book: 'real' })
+      await app.run(1_000, START_PRICE)
       await app.run(31_000, '49990.00')
       const toMs = app.clock.nowMs() - 1_000
       const agreed = await app.agree({ fromMs, toMs })
-      expect(agreed.preview).toMatchObject({ contracts: 2, houseEffect: '-10.00' })
+      expect(agreed.preview).toMatchObject({ contracts: 3, houseEffect: '-17.00' })
       id = agreed.id
       await app.run(2_000, '49990.00')
       expect(await app.seen(id)).toMatchObject({
         state: 'entered',
-        entry: { contracts: 2, houseEffect: '-10.00' },
+        entry: { contracts: 3, houseEffect: '-17.00' },
       })
     })
     await app.run(3_000, '49990.00')
     expect(await app.seen(id)).toMatchObject({ state: 'done' })
-    expect(await endOf(ann, up)).toEqual(['cancelled', 'void', '0.00'])
+    for (const lost of [up, unopened]) expect(await endOf(ann, lost)).toEqual(['cancelled', 'void', '0.00'])
     expect(await endOf(ann, down)).toEqual(['completed', 'won', '24.00'])
     await app.run(30_000, '49990.00')
     expect(await endOf(ann, running)).toEqual(['cancelled', 'void', '0.00'])

@@ -27,8 +27,8 @@ export class AwaitedVoids {
       const head = heads.get(each.productId)
       if (head === undefined || found.has(each.productId)) continue
       const timeMs = Math.max(head.lastTimeMs, head.watermarkMs + 1)
-      // Only what lies before the entry's own time is void: it waits until all of the interval does.
-      if (each.toMs >= timeMs) continue
+      // It waits until all of the interval and its confirmation lie before the entry's own time.
+      if (Math.max(each.toMs, each.confirmedMs) >= timeMs) continue
       const measured = await this.source.measure(each, { seq: head.lastSeq + 1, timeMs })
       if (measured !== null) found.set(each.productId, { ...each, ...measured })
     }

@@ -131,6 +131,19 @@ test('[M5] a change of source is an entry of its own, before the first tick of t
   expect(head.lastTradeId).toBe(3)
 })
 
+test('[D9] [P1] a void comes first, at the earliest time there is, before a change of source too', () => {
+  const voided = {
+    ...{ fromMs: 900, toMs: 999, reason: 'wrong prices' },
+    ...{ contractCount: 3, houseEffectMicros: -5n },
+  }
+  const { entries } = draftEntries({
+    ...{ head: { ...HEAD, source: 'replay' }, source: 'simulated', guard: new OutlierGuard(1_000) },
+    ...{ ticks: [tick(1_150, 51)], roots: [rootAt(1_040)], beforeMs: 1_200, voided },
+  })
+  expect(entries[0]).toEqual({ kind: 'void', seq: 11, timeMs: 1_000, ...voided })
+  expect(entries.map(({ kind }) => kind).slice(1)).toEqual(['source', 'acceptance', 'tick', 'watermark'])
+})
+
 test('[P1] [T11] a root stands at its acceptance, before a tick of the same moment, or as soon after as the log goes on', () => {
   const placed = (roots: AcceptedRoot[], ticks: RawTick[], beforeMs: number) =>
     draftEntries({ head: HEAD, source: 'simulated', guard: new OutlierGuard(1_000), ticks, roots, beforeMs })

@@ -7,6 +7,8 @@ interface ConfirmedVoid {
   productId: number
   fromMs: number
   toMs: number
+  /** Of the service clock: its entry has a later time, so that who had won by then has won. */
+  confirmedMs: number
   /** Shown to everybody. */
   reason: string
 }

@@ -1,5 +1,6 @@
 import type { LogEntry, VoidEntry } from '@truestrike/core/log-entry.ts'
 import { winProfit } from '@truestrike/core/money.ts'
+import type { Opening } from '@truestrike/core/opening.ts'
 import { voidTouches } from '@truestrike/core/outcome.ts'
 import type { Db } from '../platform/db.ts'
 import { type ContractRow, toFrozenContract } from './contract-row.ts'
@@ -57,11 +58,14 @@ async function judgeBehind(
   { at, marks }: { at: VoidAt; marks: EarlierMarks },
 ): Promise<Judged[]> {
   const waiting = rows.filter((row) => openingOf(row) === null)
-  const { openings } = await decideOpenings(priceLog, waiting)
-  const opened = new Map(openings.map(({ id, seq, timeMs, price }) => [id, { seq, timeMs, price }]))
+  const { openings, decided: ended } = await decideOpenings(priceLog, waiting)
+  const opened = new Map<bigint, Opening | null>([
+    ...openings.map(({ id, seq, timeMs, price }) => [id, { seq, timeMs, price }] as const),
+    ...ended.map((row) => [row.id, openingOf(row)] as const),
+  ])
   const touched = rows.flatMap((row) => {
-    const opening = openingOf(row) ?? opened.get(row.id)
-    if (opening === undefined || !touches(row, opening.timeMs, at)) return []
+    const opening = openingOf(row) ?? opened.get(row.id) ?? null
+    if (opening === null || !touches(row, opening.timeMs, at)) return []
     if (
       marks.voids.some((earlier) => earlier.seq > row.openAfterSeq && touches(row, opening.timeMs, earlier))
     )

@@ -25,9 +25,9 @@ export function createVoidWorks({ db, priceLog }: Parts) {
   const source: VoidSource = {
     async listConfirmed(productIds) {
       const rows = await listVoidsAtWork(db, productIds, 'confirmed')
-      return rows.map(({ id, productId, fromMs, toMs, reason }) => ({
+      return rows.map(({ id, productId, fromMs, toMs, decidedMs, reason }) => ({
         ...{ id, productId, reason },
-        ...{ fromMs: Number(fromMs), toMs: Number(toMs) },
+        ...{ fromMs: Number(fromMs), toMs: Number(toMs), confirmedMs: Number(decidedMs) },
       }))
     },
 
