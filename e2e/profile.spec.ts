@@ -120,7 +120,7 @@ test('[U5][R8][R12] customer service: hours, the UID to tell, and the operatorâ€
   await page.route('**/api/admin/system/basic-info', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
-    json.data.customerService = { enabled: true, serviceLink: 'https://help.example/' }
+    json.data.customerService = { enabled: true, serviceLink: 'https://help.example/', hours: '9:00â€“21:00' }
     await route.fulfill({ response, json })
   })
   await page.goto('/account')

@@ -8,6 +8,9 @@ test('[U4][U5][L1] about us, terms, privacy and risks are read by guests, in the
   say,
 }) => {
   await page.goto('/login')
+  await expect(page.getByText(say('auth:legal.loss'))).toBeVisible()
+  // No customer service is set: nothing promises one.
+  await expect(page.getByText(say('account:service'))).toHaveCount(0)
   await page
     .getByRole('navigation')
     .getByRole('link', { name: say('ui:texts.about') })

@@ -106,7 +106,12 @@ export const SiteInfo = Type.Object({
   /** Whether a forgotten password can be replaced: this site sends mails. */
   passwordReset: Type.Boolean(),
   inviteCodeRequired: Type.Boolean(),
-  customerService: Type.Object({ enabled: Type.Boolean(), serviceLink: Type.String() }),
+  /** `hours` as the operator words them; empty: he names none. */
+  customerService: Type.Object({
+    enabled: Type.Boolean(),
+    serviceLink: Type.String(),
+    hours: Type.String(),
+  }),
   fundsMode: Type.Union([Type.Literal('test'), Type.Literal('live')]),
   /** Of the currencies the operator names one for. */
   rates: Type.Optional(Type.Array(ApproximateRate)),

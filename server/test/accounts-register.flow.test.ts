@@ -250,7 +250,7 @@ describe('registering', () => {
       walletLogin: true,
       passwordReset: false,
       inviteCodeRequired: true,
-      customerService: { enabled: false, serviceLink: '' },
+      customerService: { enabled: false, serviceLink: '', hours: '9:00–21:00' },
       fundsMode: 'test',
     })
     await app.accounts.settings.update({ siteName: 'Harbour' })

@@ -47,7 +47,7 @@ test('[E3] the calls of the specification for sign-in, user and site have its pa
     siteDescription: expect.any(String),
     emailLogin: false,
     walletLogin: true,
-    customerService: { enabled: false, serviceLink: expect.any(String) },
+    customerService: { enabled: false, serviceLink: expect.any(String), hours: expect.any(String) },
   })
 
   // Offered once it works; until then it says so, as the site information does.

@@ -53,7 +53,7 @@ export const arAR: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'يُرجى تغيير كلمة المرور المؤقتة أولًا',
   PERMISSION_DENIED: 'تم رفض الوصول',
   IDEMPOTENCY_MISMATCH: 'استُخدم رقم الأمر هذا بالفعل لأمر مختلف',
-  USER_FROZEN: 'حسابك مجمّد، يُرجى التواصل مع خدمة العملاء',
+  USER_FROZEN: 'حسابك مجمّد، يُرجى التواصل مع مشغّل هذه المنصة',
   SELF_EXCLUDED: 'لقد استبعدت نفسك من التداول',
   BOOK_DISABLED: 'نوع الحساب هذا غير متاح للتداول',
   COUNTRY_NOT_ALLOWED: 'التداول غير متاح في بلدك',

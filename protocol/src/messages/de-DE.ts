@@ -58,7 +58,7 @@ export const deDE: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Bitte ändern Sie zuerst Ihr Einmalpasswort',
   PERMISSION_DENIED: 'Zugriff verweigert',
   IDEMPOTENCY_MISMATCH: 'Diese Auftragsnummer wurde bereits für einen anderen Auftrag verwendet',
-  USER_FROZEN: 'Ihr Konto ist gesperrt, bitte wenden Sie sich an den Kundendienst',
+  USER_FROZEN: 'Ihr Konto ist gesperrt, bitte wenden Sie sich an den Betreiber dieser Website',
   SELF_EXCLUDED: 'Sie haben sich selbst vom Handel ausgeschlossen',
   BOOK_DISABLED: 'Diese Kontoart steht für den Handel nicht zur Verfügung',
   COUNTRY_NOT_ALLOWED: 'In Ihrem Land wird kein Handel angeboten',

@@ -53,7 +53,7 @@ export const enUS: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Please change your one-time password first',
   PERMISSION_DENIED: 'Access denied',
   IDEMPOTENCY_MISMATCH: 'This order number was already used for a different order',
-  USER_FROZEN: 'Your account is frozen, please contact customer service',
+  USER_FROZEN: 'Your account is frozen, please contact the operator of this site',
   SELF_EXCLUDED: 'You have excluded yourself from trading',
   BOOK_DISABLED: 'This account type is not available for trading',
   COUNTRY_NOT_ALLOWED: 'Trading is not offered in your country',

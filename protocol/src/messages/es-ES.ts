@@ -55,7 +55,7 @@ export const esES: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Cambie primero su contraseña de un solo uso',
   PERMISSION_DENIED: 'Acceso denegado',
   IDEMPOTENCY_MISMATCH: 'Este número de orden ya se ha utilizado para otra orden',
-  USER_FROZEN: 'Su cuenta está bloqueada, póngase en contacto con el servicio de atención al cliente',
+  USER_FROZEN: 'Su cuenta está bloqueada, póngase en contacto con el operador de este sitio',
   SELF_EXCLUDED: 'Se ha autoexcluido de la operativa',
   BOOK_DISABLED: 'Este tipo de cuenta no está disponible para operar',
   COUNTRY_NOT_ALLOWED: 'La operativa no se ofrece en su país',

@@ -55,7 +55,7 @@ export const frFR: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Veuillez d’abord changer votre mot de passe à usage unique',
   PERMISSION_DENIED: 'Accès refusé',
   IDEMPOTENCY_MISMATCH: 'Ce numéro d’ordre a déjà été utilisé pour un autre ordre',
-  USER_FROZEN: 'Votre compte est bloqué, veuillez contacter le service client',
+  USER_FROZEN: 'Votre compte est bloqué, veuillez contacter l’exploitant de ce site',
   SELF_EXCLUDED: 'Vous vous êtes exclu du trading',
   BOOK_DISABLED: 'Ce type de compte n’est pas disponible pour le trading',
   COUNTRY_NOT_ALLOWED: 'Le trading n’est pas proposé dans votre pays',

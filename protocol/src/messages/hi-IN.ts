@@ -53,7 +53,7 @@ export const hiIN: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'कृपया पहले अपना वन-टाइम पासवर्ड बदलें',
   PERMISSION_DENIED: 'पहुँच अस्वीकृत',
   IDEMPOTENCY_MISMATCH: 'यह ऑर्डर नंबर पहले ही किसी दूसरे ऑर्डर के लिए उपयोग हो चुका है',
-  USER_FROZEN: 'आपका खाता फ़्रीज़ है, कृपया ग्राहक सेवा से संपर्क करें',
+  USER_FROZEN: 'आपका खाता फ़्रीज़ है, कृपया इस साइट के संचालक से संपर्क करें',
   SELF_EXCLUDED: 'आपने स्वयं को ट्रेडिंग से बाहर रखा है',
   BOOK_DISABLED: 'यह खाता प्रकार ट्रेडिंग के लिए उपलब्ध नहीं है',
   COUNTRY_NOT_ALLOWED: 'आपके देश में ट्रेडिंग उपलब्ध नहीं है',

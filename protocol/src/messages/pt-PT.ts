@@ -55,7 +55,7 @@ export const ptPT: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Altere primeiro a sua palavra-passe de utilização única',
   PERMISSION_DENIED: 'Acesso negado',
   IDEMPOTENCY_MISMATCH: 'Este número de ordem já foi utilizado para outra ordem',
-  USER_FROZEN: 'A sua conta está bloqueada, contacte o apoio ao cliente',
+  USER_FROZEN: 'A sua conta está bloqueada, contacte o operador deste site',
   SELF_EXCLUDED: 'Optou por se autoexcluir da negociação',
   BOOK_DISABLED: 'Este tipo de conta não está disponível para negociação',
   COUNTRY_NOT_ALLOWED: 'A negociação não está disponível no seu país',

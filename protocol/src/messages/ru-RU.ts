@@ -54,7 +54,7 @@ export const ruRU: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Сначала смените одноразовый пароль',
   PERMISSION_DENIED: 'Доступ запрещён',
   IDEMPOTENCY_MISMATCH: 'Этот номер ордера уже использован для другого ордера',
-  USER_FROZEN: 'Ваш счёт заблокирован, обратитесь в службу поддержки',
+  USER_FROZEN: 'Ваш счёт заблокирован, обратитесь к оператору сайта',
   SELF_EXCLUDED: 'Вы установили для себя запрет на торговлю',
   BOOK_DISABLED: 'Этот тип счёта недоступен для торговли',
   COUNTRY_NOT_ALLOWED: 'Торговля в вашей стране не предоставляется',

@@ -14,7 +14,7 @@ export interface SiteSettings {
   walletLogin: boolean
   /** Sign-in by a code that is mailed; offered only where mails are sent. */
   emailLogin: boolean
-  customerService: { enabled: boolean; serviceLink: string }
+  customerService: { enabled: boolean; serviceLink: string; hours: string }
 }
 
 const DEFAULTS: SiteSettings = {
@@ -24,7 +24,7 @@ const DEFAULTS: SiteSettings = {
   inviteCodeRequired: true,
   walletLogin: true,
   emailLogin: true,
-  customerService: { enabled: false, serviceLink: '' },
+  customerService: { enabled: false, serviceLink: '', hours: '9:00–21:00' },
 }
 
 const CHANGED = 'settings.changed'
@@ -52,7 +52,9 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, ra
   async function get(): Promise<SiteSettings> {
     const nowMs = clock.nowMs()
     if (cached && nowMs < cached.untilMs) return cached.settings
-    const settings = { ...DEFAULTS, ...((await getSiteSettings(db)) as Partial<SiteSettings> | null) }
+    const stored = (await getSiteSettings(db)) as Partial<SiteSettings> | null
+    const customerService = { ...DEFAULTS.customerService, ...stored?.customerService }
+    const settings = { ...DEFAULTS, ...stored, customerService }
     cached = { settings, untilMs: nowMs + CACHE_MS * clock.speed }
     return settings
   }

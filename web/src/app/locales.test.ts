@@ -61,6 +61,19 @@ test.each(localeNames)('[L1] %s has every key, placeholder and plural form, and 
   expect(misplaced.map(([key]) => key)).toEqual([])
 })
 
+/** Where customer service is named: beside its link, which is shown only where the operator has set one. */
+const WITH_ITS_LINK =
+  /^(account:service|app:support|auth:legal\.service|proof:receipt\.service|security:service\.\w+)$/
+const CUSTOMER_SERVICE =
+  /customer service|kunden(dienst|service)|atención al cliente|service client|apoio ao cliente|служб[ауы] поддержки|خدمة العملاء|ग्राहक सेवा/i
+
+test.each(localeNames)('[U5] %s sends nobody to a customer service that may not exist', (locale) => {
+  const texts = [...catalogue(locale)]
+  expect(CUSTOMER_SERVICE.test(texts.find(([key]) => key === 'app:support')?.[1] ?? '')).toBe(true)
+  const named = texts.filter(([key, text]) => CUSTOMER_SERVICE.test(text) && !WITH_ITS_LINK.test(key))
+  expect(named).toEqual([])
+})
+
 test('[L1] every text the pages ask for is worded in en-US', () => {
   const missing: string[] = []
   for (const [path, source] of Object.entries(sources)) {

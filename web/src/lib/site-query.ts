@@ -11,7 +11,7 @@ const SITE_DEFAULTS: SiteInfo = {
   walletLogin: true,
   passwordReset: false,
   inviteCodeRequired: true,
-  customerService: { enabled: false, serviceLink: '' },
+  customerService: { enabled: false, serviceLink: '', hours: '' },
   fundsMode: 'test',
 }
 

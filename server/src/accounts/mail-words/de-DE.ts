@@ -1,7 +1,7 @@
 import type { MailWords } from './mail-texts.ts'
 
 export const deDE: MailWords = {
-  hello: 'Hallo {name},',
+  hello: 'Hallo {name}!',
   login: {
     subject: 'Ihr Anmeldecode für {site}',
     text: 'Geben Sie diesen Code ein, um sich anzumelden:',
@@ -24,7 +24,7 @@ export const deDE: MailWords = {
     textOthers:
       'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle anderen Geräte wurden abgemeldet.',
     notYou:
-      'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Kundendienst.',
+      'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Betreiber von {site}.',
   },
   money: {
     subjects: {
@@ -44,7 +44,7 @@ export const deDE: MailWords = {
     subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
     text: 'Die E-Mail-Adresse Ihres Kontos wurde am {time} (UTC) geändert. E-Mails zu Ihrem Konto kommen nicht mehr an diese Adresse, und alle anderen Geräte wurden abgemeldet.',
     notYou:
-      'Wenn Sie das nicht waren, wenden Sie sich sofort an den Kundendienst. Können Sie sich noch anmelden, setzen Sie vorher ein neues Passwort.',
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an den Betreiber von {site}. Können Sie sich noch anmelden, setzen Sie vorher ein neues Passwort.',
   },
   addressTaken: {
     subject: 'Jemand wollte Ihre E-Mail-Adresse bei {site} verwenden',

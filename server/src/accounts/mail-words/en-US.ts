@@ -23,7 +23,7 @@ export const enUS: MailWords = {
     textOthers:
       'The password of your account was changed on {time} (UTC). All other devices have been signed out.',
     notYou:
-      'If this was not you, set a new password at once with “Forgot password?” and contact customer service.',
+      'If this was not you, set a new password at once with “Forgot password?” and contact the operator of {site}.',
   },
   money: {
     subjects: {
@@ -43,7 +43,7 @@ export const enUS: MailWords = {
     subject: 'The e-mail address of your account at {site} was changed',
     text: 'On {time} (UTC) the e-mail address of your account was changed. Mails about your account no longer come to this address, and all other devices have been signed out.',
     notYou:
-      'If this was not you, contact customer service at once. If you can still log in, set a new password first.',
+      'If this was not you, contact the operator of {site} at once. If you can still log in, set a new password first.',
   },
   addressTaken: {
     subject: 'Someone tried to use your e-mail address at {site}',

@@ -23,7 +23,7 @@ export const esES: MailWords = {
     textOthers:
       'La contraseña de su cuenta se cambió el {time} (UTC). Se ha cerrado la sesión en todos los demás dispositivos.',
     notYou:
-      'Si no ha sido usted, elija enseguida otra contraseña en «¿Ha olvidado la contraseña?» y contacte con atención al cliente.',
+      'Si no ha sido usted, elija enseguida otra contraseña en «¿Ha olvidado la contraseña?» y contacte con el operador de {site}.',
   },
   money: {
     subjects: {
@@ -43,7 +43,7 @@ export const esES: MailWords = {
     subject: 'Se ha cambiado la dirección de correo de su cuenta en {site}',
     text: 'La dirección de correo de su cuenta se cambió el {time} (UTC). Los correos sobre su cuenta ya no llegarán a esta dirección y se ha cerrado la sesión en todos los demás dispositivos.',
     notYou:
-      'Si no ha sido usted, contacte enseguida con atención al cliente. Si todavía puede iniciar sesión, cambie antes la contraseña.',
+      'Si no ha sido usted, contacte enseguida con el operador de {site}. Si todavía puede iniciar sesión, cambie antes la contraseña.',
   },
   addressTaken: {
     subject: 'Alguien ha intentado usar su dirección de correo en {site}',

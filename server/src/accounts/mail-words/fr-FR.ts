@@ -24,7 +24,7 @@ export const frFR: MailWords = {
     textOthers:
       'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les autres appareils ont été déconnectés.',
     notYou:
-      'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez le service client.',
+      'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez l’exploitant de {site}.',
   },
   money: {
     subjects: {
@@ -44,7 +44,7 @@ export const frFR: MailWords = {
     subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
     text: 'L’adresse e-mail de votre compte a été modifiée le {time} (UTC). Les e-mails concernant votre compte n’arrivent plus à cette adresse, et tous les autres appareils ont été déconnectés.',
     notYou:
-      'Si ce n’était pas vous, contactez tout de suite le service client. Si vous pouvez encore vous connecter, changez d’abord le mot de passe.',
+      'Si ce n’était pas vous, contactez tout de suite l’exploitant de {site}. Si vous pouvez encore vous connecter, changez d’abord le mot de passe.',
   },
   addressTaken: {
     subject: 'Quelqu’un a voulu utiliser votre adresse e-mail sur {site}',

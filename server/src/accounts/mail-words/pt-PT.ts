@@ -1,7 +1,7 @@
 import type { MailWords } from './mail-texts.ts'
 
 export const ptPT: MailWords = {
-  hello: 'Olá {name},',
+  hello: 'Olá, {name}!',
   login: {
     subject: 'O seu código de acesso a {site}',
     text: 'Introduza este código para iniciar sessão:',
@@ -23,7 +23,7 @@ export const ptPT: MailWords = {
     textOthers:
       'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os outros dispositivos.',
     notYou:
-      'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o apoio ao cliente.',
+      'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o operador de {site}.',
   },
   money: {
     subjects: {
@@ -43,7 +43,7 @@ export const ptPT: MailWords = {
     subject: 'O endereço de e-mail da sua conta em {site} foi alterado',
     text: 'O endereço de e-mail da sua conta foi alterado em {time} (UTC). Os e-mails sobre a sua conta deixam de chegar a este endereço e a sessão foi terminada em todos os outros dispositivos.',
     notYou:
-      'Se não foi você, contacte já o apoio ao cliente. Se ainda conseguir iniciar sessão, defina antes uma nova palavra-passe.',
+      'Se não foi você, contacte já o operador de {site}. Se ainda conseguir iniciar sessão, defina antes uma nova palavra-passe.',
   },
   addressTaken: {
     subject: 'Alguém tentou usar o seu endereço de e-mail em {site}',

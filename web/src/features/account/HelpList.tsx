@@ -1,6 +1,8 @@
 import { BookOpenCheck, CalendarClock, ChevronRight, Headset, Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { isolated } from '../../lib/isolated-text.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
 import { useSupportLink } from '../../lib/support-link.ts'
 import { useUrlModal } from '../../lib/url-modal.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -13,6 +15,7 @@ export function HelpList({ uid }: { uid: string }) {
   const { t } = useTranslation(['account', 'ui', 'proof', 'security'])
   const service = useUrlModal('customer-service')
   const link = useSupportLink()
+  const { hours } = useSiteInfo().customerService
   return (
     <section className="ac-group">
       <h2 className="lab">{t('help')}</h2>
@@ -31,7 +34,7 @@ export function HelpList({ uid }: { uid: string }) {
           <button type="button" onClick={service.show}>
             <Icon of={Headset} size={18} />
             <span className="flex-1">{t('service')}</span>
-            <span className="lab">{t('serviceHours')}</span>
+            <bdi className="lab">{hours}</bdi>
             <Icon of={ChevronRight} size={16} className="flip" />
           </button>
         )}
@@ -50,7 +53,10 @@ export function HelpList({ uid }: { uid: string }) {
           title={t('service')}
         >
           <div className="as-form">
-            <p>{t('security:service.text')}</p>
+            <p>
+              {hours === '' ? null : `${t('security:service.hours', { hours: isolated(hours) })} `}
+              {t('security:service.text')}
+            </p>
             <CopyUid uid={uid} />
             <a
               className="btn btn-primary btn-l btn-block"

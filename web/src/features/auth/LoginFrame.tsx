@@ -1,7 +1,9 @@
 import './auth.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '../../lib/isolated-text.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
+import { useSupportLink } from '../../lib/support-link.ts'
 import { BrandMark } from '../../ui/Brand.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { TextLinks } from '../../ui/TextLinks.tsx'
@@ -19,6 +21,8 @@ interface LoginFrameProps {
 export function LoginFrame({ title, tools, children }: LoginFrameProps) {
   const { t } = useTranslation('auth')
   const site = useSiteInfo()
+  const { hours } = site.customerService
+  const link = useSupportLink()
   return (
     <div className="lg">
       <Pitch site={site} />
@@ -44,8 +48,12 @@ export function LoginFrame({ title, tools, children }: LoginFrameProps) {
           {children}
           <p className="lg-legal cap">
             {t('legal.loss')}
-            <br />
-            {t('legal.service')}
+            {link === null || hours === '' ? null : (
+              <>
+                <br />
+                {t('legal.service', { hours: isolated(hours) })}
+              </>
+            )}
           </p>
           <div className="lg-links cap">
             <TextLinks />
