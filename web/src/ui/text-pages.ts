@@ -2,7 +2,7 @@
 export const TEXT_PAGES = {
   about: ['what', 'fair', 'earn', 'claims', 'who'],
   terms: ['what', 'loss', 'settle', 'cancel', 'void', 'funds', 'proof', 'account', 'freeze', 'change'],
-  privacy: ['data', 'purpose', 'browser', 'public', 'keep', 'rights'],
+  privacy: ['data', 'identity', 'money', 'purpose', 'seen', 'browser', 'public', 'keep', 'rights'],
   risk: ['all', 'odds', 'short', 'fast', 'faults', 'stop', 'law'],
 } as const
 
