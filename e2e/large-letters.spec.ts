@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { placeOrder } from './account-calls.ts'
 import { launchOptions } from './browser.ts'
 import { expect, test } from './journey.ts'
@@ -18,7 +19,26 @@ const SCREENS = [
 ]
 /** Short texts in boxes of their own: where larger letters are cut first. */
 const BOXED =
-  '.nav-word, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn'
+  '.nav-word, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn, .list > *, .iv-head > *'
+
+/** What scrolls sideways, and what runs out of its box. */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate((boxed) => {
+    const cut = [...document.querySelectorAll<HTMLElement>(boxed)].filter((box) => {
+      const text = document.createRange()
+      text.selectNodeContents(box)
+      const { left, right, width } = text.getBoundingClientRect()
+      const shown = box.getBoundingClientRect()
+      const hidden = box.querySelector('.sr-only') !== null || shown.width === 0
+      return !hidden && width > 0 && (left < shown.left - 1 || right > shown.right + 1 || right > innerWidth)
+    })
+    const over = document.documentElement.scrollWidth - innerWidth
+    return [
+      ...(over > 0 ? [`scrolls sideways by ${over}`] : []),
+      ...cut.map(({ className, textContent }) => `${className}: ${textContent}`),
+    ]
+  }, BOXED)
+}
 
 test('[X1][R10] letters of twice the size cut nothing and make nothing scroll sideways', async ({
   page,
@@ -40,24 +60,16 @@ test('[X1][R10] letters of twice the size cut nothing and make nothing scroll si
       if (path.startsWith('/trade')) {
         expect((await chart.boundingBox())?.height, `chart at ${screen.width}`).toBeGreaterThanOrEqual(176)
       }
-      const faults = await page.evaluate((boxed) => {
-        const cut = [...document.querySelectorAll<HTMLElement>(boxed)].filter((box) => {
-          const text = document.createRange()
-          text.selectNodeContents(box)
-          const { left, right, width } = text.getBoundingClientRect()
-          const shown = box.getBoundingClientRect()
-          const hidden = box.querySelector('.sr-only') !== null || shown.width === 0
-          return (
-            !hidden && width > 0 && (left < shown.left - 1 || right > shown.right + 1 || right > innerWidth)
-          )
-        })
-        const over = document.documentElement.scrollWidth - innerWidth
-        return [
-          ...(over > 0 ? [`scrolls sideways by ${over}`] : []),
-          ...cut.map(({ className, textContent }) => `${className}: ${textContent}`),
-        ]
-      }, BOXED)
-      expect(faults, `${path} at ${screen.width}`).toEqual([])
+      expect(await faultsOf(page), `${path} at ${screen.width}`).toEqual([])
     }
+  }
+  // Languages with long words.
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const language of ['de-DE', 'ru-RU']) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(page.locator('.iv-code')).toBeVisible()
+    expect(await faultsOf(page), `/account in ${language}`).toEqual([])
   }
 })

@@ -32,7 +32,7 @@ export function InviteCard() {
     <section className="panel iv-card" aria-labelledby="iv-title" aria-busy={data === undefined && !failed}>
       <div className="iv-head">
         <Icon of={UsersRound} size={20} />
-        <span className="col flex-1 min-w-0">
+        <span className="col">
           <button type="button" className="iv-open" onClick={show}>
             <h2 id="iv-title">{t('title')}</h2>
             <Icon of={ChevronRight} size={16} className="flip" />
