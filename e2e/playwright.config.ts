@@ -36,6 +36,7 @@ const onDesktop = [
   'receipts.spec.ts',
   'months.spec.ts',
   'wallets.spec.ts',
+  'wallet-ways.spec.ts',
   'security.spec.ts',
   'account-links.spec.ts',
   'fresh-proof.spec.ts',

@@ -323,6 +323,7 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   await expectAccessible(page, 'proof by a wallet before another is linked')
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expect(sheet.getByText(say('security:proof.wallet'))).toBeHidden()
+  await expect(sheet.getByText(say('wallet:linked.sameWallet'))).toBeVisible()
   await connectWallet(page, say, 'tron', 'TronLink')
   await expect(sheet).toBeHidden()
   await expect(section.getByRole('listitem')).toHaveCount(2)
@@ -330,15 +331,19 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
 
   await section
     .getByRole('button', { name: say.like('wallet:linked.unlinkName') })
-    .first()
+    .last()
     .click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('wallet:linked.unlink') })
-    .click()
+  const question = page.getByRole('dialog', { name: say('wallet:linked.ask') })
+  await expect(question).not.toContainText(say('wallet:linked.askHere'))
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await expectAccessible(page, 'before a wallet is unlinked')
+  await question.getByRole('button', { name: say('wallet:linked.unlink'), exact: true }).click()
+  await expect(question).toBeHidden()
   await expect(section.getByRole('listitem')).toHaveCount(1)
-  await expect(section.getByText(own.address.slice(-4))).toHaveCount(0)
+  await expect(section.getByText(own.address.slice(-4))).toBeVisible()
   await expect(section.getByText(say('wallet:linked.only'))).toBeVisible()
+  // The button that asked is gone; the focus stays in the list.
+  await expect(section.getByRole('button', { name: say('wallet:linked.link') })).toBeFocused()
 })
 
 test('[A1][R11] wallets are offered only where the site says so', async ({ page, say }) => {

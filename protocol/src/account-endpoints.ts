@@ -20,7 +20,10 @@ export const UserInfo = Type.Object({
   nickname: Type.String({ maxLength: 40 }),
   /** Address of the picture, or null: a generated one is shown. */
   avatar: Type.Union([Type.String(), Type.Null()]),
+  /** How the account was opened. */
   loginType: Type.Union([Type.Literal('account'), Type.Literal('email'), Type.Literal('wallet')]),
+  /** How this session was opened. */
+  signedInBy: Type.Union([Type.Literal('password'), Type.Literal('email'), Type.Literal('wallet')]),
   /** Available balance of the real book. */
   balance: Amount,
   balances: Type.Object({ demo: BookBalance, real: BookBalance }),

@@ -44,7 +44,19 @@ export const verifyResetCode = endpoint({
 })
 
 /**
- * Mails a code to a new address of the user, who has shown anew that he is the owner (`prove`, 403 PROOF_REQUIRED without). An
+ * Mails a code to the user's own address, with which `prove` may be answered by who has no password. 409 EMAIL_MISSING when he
+ * has none; otherwise refused as `sendResetCode`.
+ */
+export const sendProofCode = endpoint({
+  method: 'POST',
+  path: '/api/account/proof/send-code',
+  audience: 'user',
+  data: CodeSent,
+})
+
+/**
+ * Mails a code to a new address of the user, who has shown anew that he is the owner (`prove`, 403 PROOF_REQUIRED without; a mailed
+ * code is not enough). An
  * address that somebody else has is answered alike; no code goes there. Otherwise refused as `sendResetCode`.
  */
 export const sendEmailCode = endpoint({

@@ -32,6 +32,8 @@ export type ProtectionChange = Type.Static<typeof ProtectionChange>
 export const SecurityOverview = Type.Object({
   /** False: the account was opened by wallet or e-mail, and has none yet. */
   hasPassword: Type.Boolean(),
+  /** Without a password he may show by a code mailed there that he is the owner (`sendProofCode`); null: he may not. */
+  proofEmail: Type.Union([Type.String(), Type.Null()]),
   twoFactor: Type.Object({
     on: Type.Boolean(),
     recoveryCodesLeft: Type.Integer({ minimum: 0, maximum: 10 }),

@@ -75,6 +75,8 @@ export const LinkedWallet = Type.Object({
   chain: WalletChain,
   address: Type.String(),
   wallet: Type.Union([WalletKind, Type.Null()]),
+  /** This session was opened with it. */
+  isHere: Type.Boolean(),
   linkedAtMs: TimeMs,
   /** Last sign-in with it. */
   lastUsedAtMs: Type.Union([TimeMs, Type.Null()]),
@@ -83,7 +85,7 @@ export type LinkedWallet = Type.Static<typeof LinkedWallet>
 
 const LinkedWallets = Type.Object({
   wallets: Type.Array(LinkedWallet),
-  /** False: the only wallet left is the only way to sign in. */
+  /** False: the only wallet left is the only way to sign in: no password, and no address that codes are mailed to. */
   canUnlink: Type.Boolean(),
 })
 
@@ -105,10 +107,12 @@ export const issueProofMessage = endpoint({
 })
 
 /**
- * Shows anew whose the session is. For five minutes it may then do one of: linking a wallet, setting a first password, setting
- * up two-factor sign-in without a password; without it they are refused with 403 PROOF_REQUIRED. Asked for are the password,
- * the code too while two-factor sign-in is on, and of who has neither what a linked wallet signed.
- * Errors: INVALID_PARAMETERS, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED, WALLET_NOT_FOUND, those of a signed message.
+ * Shows anew whose the session is. For five minutes it may then do one of: linking or unlinking a wallet, setting a first
+ * password, setting up two-factor sign-in without a password, changing the mail address; without it they are refused with 403
+ * PROOF_REQUIRED. Asked for are the password, the code too while two-factor sign-in is on, and of who has neither what a linked
+ * wallet signed or a mailed code (`sendProofCode`; not for another mail address).
+ * Errors: INVALID_PARAMETERS, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED, WALLET_NOT_FOUND, CODE_INVALID, those of a
+ * signed message.
  */
 export const prove = endpoint({
   method: 'POST',
@@ -119,6 +123,7 @@ export const prove = endpoint({
       password: Type.Optional(Type.String({ ...PASSWORD })),
       code: Type.Optional(Type.String({ ...SECOND_FACTOR_CODE })),
       wallet: Type.Optional(Type.Object(SignedMessage, { additionalProperties: false })),
+      mailedCode: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
     },
     { additionalProperties: false },
   ),
@@ -143,7 +148,10 @@ export const linkWallet = endpoint({
   data: LinkedWallets,
 })
 
-/** Errors: WALLET_NOT_FOUND, WALLET_LAST_SIGN_IN. */
+/**
+ * Uses up a proof (`prove`) and ends every session that wallet opened, the caller's too. Errors: PROOF_REQUIRED,
+ * WALLET_NOT_FOUND, WALLET_LAST_SIGN_IN.
+ */
 export const unlinkWallet = endpoint({
   method: 'DELETE',
   path: '/api/account/wallets/:id',

@@ -59,6 +59,7 @@ describe('signing in', () => {
         uid: expect.stringMatching(/^[1-9]\d{9}$/),
         username: 'Anna',
         loginType: 'account',
+        signedInBy: 'password',
         balance: '0.00',
         balances: { demo: { total: '10000.00', available: '10000.00' }, real: { total: '0.00' } },
       },

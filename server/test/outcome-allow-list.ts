@@ -154,6 +154,7 @@ export const ENDPOINTS: Reviewed = {
         POST /api/account/two-factor/recovery-codes
         POST /api/account/two-factor/remove
         POST /api/account/proof
+        POST /api/account/proof/send-code
         POST /api/account/proof/wallet-message
         POST /api/account/wallets
         POST /api/account/wallets/message
@@ -344,13 +345,13 @@ export const SCHEMA: Reviewed = {
         avatars: created_at_ms name user_id webp
         identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
         identity_documents: check_id content_type sealed side
-        user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms proved_at_ms revoked_at_ms token_sha256 user_agent user_id
+        user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms method proved_at_ms proved_by_mail revoked_at_ms token_sha256 user_agent user_id wallet_id
         user_devices: device_sha256 first_seen_at_ms id last_ip last_seen_at_ms signed_out_at_ms user_agent user_id
         user_recovery_codes: code_sha256 used_at_ms user_id
         user_two_factor: confirmed_at_ms failures_in_row last_step secret user_id
         user_wallets: address chain id last_used_at_ms linked_at_ms user_id wallet
         wallet_messages: address browser_sha256 chain expires_at_ms message nonce purpose used_at_ms user_id
-        sign_in_tickets: bound_ip cookie_sha256 expires_at_ms id method remember ticket_sha256 user_id
+        sign_in_tickets: bound_ip cookie_sha256 expires_at_ms id method remember ticket_sha256 user_id wallet_id
         login_attempts: account_sha256 address at_ms device_sha256 id scope
         login_history: at_ms id ip method outcome user_agent user_id
         mail_codes: address attempts_left browser_sha256 code_sha256 created_at_ms device_sha256 email_sha256 expires_at_ms id purpose spent_at_ms user_id

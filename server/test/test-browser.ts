@@ -14,12 +14,13 @@ export interface TestBrowser {
   token: string | null
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  remove(path: string): Promise<Answer>
 }
 
 export function createTestBrowser(app: FastifyInstance, ip = '203.0.113.10'): TestBrowser {
   const jar = new Map<string, string>()
   const send = async (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body: unknown,
     headers: Record<string, string>,
@@ -56,6 +57,7 @@ export function createTestBrowser(app: FastifyInstance, ip = '203.0.113.10'): Te
       if (!jar.has('XSRF-TOKEN')) await send('GET', '/api/admin/system/basic-info', undefined, {})
       return await send('POST', path, body, headers)
     },
+    remove: (path) => send('DELETE', path, undefined, {}),
   }
   return browser
 }

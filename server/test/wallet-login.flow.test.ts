@@ -103,6 +103,7 @@ describe.each([
     expect(user).toMatchObject({
       username: `wallet_${chain}_${tail.slice(-6)}`,
       loginType: 'wallet',
+      signedInBy: 'wallet',
       balance: '0.00',
       balances: { demo: { available: '10000.00' } },
     })

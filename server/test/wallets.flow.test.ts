@@ -1,3 +1,5 @@
+import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
+import { beginTwoFactor, confirmTwoFactor, secondFactor } from '@truestrike/protocol/security-endpoints.ts'
 import {
   issueLinkMessage,
   issueProofMessage,
@@ -12,11 +14,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withRunningClock } from './running-clock.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TEST_PASSWORD, type TestClient } from './test-client.ts'
+import { appCode } from './two-factor-app.ts'
 import { ethWallet, tronWallet, type WalletSigner } from './wallet-signers.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ listen: true })
 })
 afterAll(() => app.close())
 
@@ -80,7 +83,11 @@ test('[A4 A6] a linked wallet signs in to its account; unlinked it is a stranger
   const used = await anna.ok(listWallets)
   expect(used.wallets[0]?.lastUsedAtMs).toBe(app.clock.nowMs())
 
-  await anna.ok(unlinkWallet, { params: { id: wallets[0]?.id ?? '' } })
+  const gone = { params: { id: wallets[0]?.id ?? '' } }
+  expect(await anna.refused(unlinkWallet, gone)).toBe('PROOF_REQUIRED')
+  await proved(anna)
+  await anna.ok(unlinkWallet, gone)
+  expect(await anna.refused(unlinkWallet, gone)).toBe('WALLET_NOT_FOUND')
   expect((await anna.ok(listWallets)).wallets).toMatchObject([{ chain: 'tron' }])
   const stranger = app.client()
   const after = await stranger.ok(walletLogin, { body: await signedLogin(stranger, wallet) })
@@ -134,25 +141,84 @@ test('[A6] the last way to sign in stays: the only wallet of a user without a pa
   expect(before).toMatchObject({ wallets: [{ address: wallet.address }], canUnlink: false })
   const params = { id: before.wallets[0]?.id ?? '' }
   expect(await frida.refused(unlinkWallet, { params })).toBe('WALLET_LAST_SIGN_IN')
-  expect((await link(frida, tronWallet(), wallet)).canUnlink).toBe(true)
-  await frida.ok(unlinkWallet, { params })
-  const [left] = (await frida.ok(listWallets)).wallets
-  expect(await frida.refused(unlinkWallet, { params: { id: left?.id ?? '' } })).toBe('WALLET_LAST_SIGN_IN')
+  const { wallets, canUnlink } = await link(frida, tronWallet(), wallet)
+  expect(canUnlink).toBe(true)
+  await proved(frida, wallet)
+  await frida.ok(unlinkWallet, { params: { id: wallets[1]?.id ?? '' } })
+  expect(await frida.refused(unlinkWallet, { params })).toBe('WALLET_LAST_SIGN_IN')
 })
 
 test('[A6] of two wallets unlinked at the same moment one stays', async () => {
-  let own = ethWallet()
-  const gustav = await walletUser(own)
   for (let round = 0; round < 3; round++) {
-    const other = tronWallet()
+    const [own, other] = [ethWallet(), tronWallet()]
+    const gustav = await walletUser(own)
     const { wallets } = await link(gustav, other, own)
-    const answers = await Promise.all(wallets.map(({ id }) => gustav.call(unlinkWallet, { params: { id } })))
+    const there = app.client()
+    there.token = (await there.ok(walletLogin, { body: await signedLogin(there, other) })).token
+    await proved(gustav, own)
+    await proved(there, other)
+    const answers = await Promise.all(
+      [gustav, there].map((client, at) =>
+        client.call(unlinkWallet, { params: { id: wallets[1 - at]?.id ?? '' } }),
+      ),
+    )
     const codes = answers.map(({ envelope }) => (envelope.success ? 'OK' : envelope.code))
     expect(codes.sort()).toEqual(['OK', 'WALLET_LAST_SIGN_IN'])
-    const left = (await gustav.ok(listWallets)).wallets
-    expect(left).toHaveLength(1)
-    if (left[0]?.address === other.address) own = other
+    const winner = answers[0]?.envelope.success ? gustav : there
+    expect((await winner.ok(listWallets)).wallets).toHaveLength(1)
   }
+})
+
+test('[A4 A7 K2] unlinking ends every session the wallet opened, its sockets too, and no other', async () => {
+  const [own, other] = [ethWallet(), tronWallet()]
+  const jan = await walletUser(own)
+  const byOwn = await walletUser(own)
+  const { wallets } = await link(jan, other, own)
+  expect(wallets.map(({ isHere }) => isHere)).toEqual([true, false])
+  const byOther = await walletUser(other)
+  expect((await byOther.ok(getUserInfo)).signedInBy).toBe('wallet')
+  const [ending, staying] = await Promise.all([
+    app.socket('/ws', { client: byOwn }),
+    app.socket('/ws', { client: byOther }),
+  ])
+  await proved(byOther, other)
+  await byOther.ok(unlinkWallet, { params: { id: wallets[0]?.id ?? '' } })
+  expect(await ending.next('signed-out')).toMatchObject({ code: 'SESSION_EXPIRED' })
+  expect(await ending.closed).toBe(4001)
+  for (const client of [jan, byOwn]) expect(await client.refused(listWallets)).toBe('SESSION_EXPIRED')
+  expect(await byOther.ok(listWallets)).toMatchObject({ wallets: [{ isHere: true }], canUnlink: false })
+  staying.send({ op: 'ping', atMs: 1 })
+  expect(await staying.next('pong')).toMatchObject({ atMs: 1 })
+})
+
+test('[A4 A11] who unlinks the wallet he is signed in with is signed out; a session opened by password stays', async () => {
+  const kira = await user('kira')
+  const wallet = ethWallet()
+  const { wallets } = await link(kira, wallet)
+  expect((await kira.ok(getUserInfo)).signedInBy).toBe('password')
+  const byWallet = await walletUser(wallet)
+  await proved(byWallet)
+  await byWallet.ok(unlinkWallet, { params: { id: wallets[0]?.id ?? '' } })
+  expect(await byWallet.refused(listWallets)).toBe('SESSION_EXPIRED')
+  expect((await kira.ok(listWallets)).wallets).toEqual([])
+})
+
+test('[A4 A13] a sign-in that waits for its second step ends with its wallet', async () => {
+  const lara = await user('lara')
+  const wallet = ethWallet()
+  const { wallets } = await link(lara, wallet)
+  const { secret } = await lara.ok(beginTwoFactor, { body: { password: TEST_PASSWORD } })
+  await lara.ok(confirmTwoFactor, { body: { code: appCode(secret, app.clock.nowMs()) } })
+  const half = app.client()
+  const { envelope } = await half.call(walletLogin, { body: await signedLogin(half, wallet) })
+  expect(envelope).toMatchObject({ code: 'TWO_FACTOR_REQUIRED' })
+  await app.clock.advance(30_000)
+  await lara.ok(prove, { body: { password: TEST_PASSWORD, code: appCode(secret, app.clock.nowMs()) } })
+  await lara.ok(unlinkWallet, { params: { id: wallets[0]?.id ?? '' } })
+  const ticket = envelope.success ? '' : String(envelope.details?.ticket)
+  await app.clock.advance(30_000)
+  const body = { ticket, code: appCode(secret, app.clock.nowMs()) }
+  expect(await half.refused(secondFactor, { body })).toBe('SIGN_IN_EXPIRED')
 })
 
 test('[K4] ten wallets at most', async () => {
@@ -166,6 +232,7 @@ test('[P7] linking and unlinking stand in the audit log', async () => {
   const ida = await user('ida')
   const wallet = tronWallet()
   const { wallets } = await link(ida, wallet)
+  await proved(ida)
   await ida.ok(unlinkWallet, { params: { id: wallets[0]?.id ?? '' } })
   const entries = await app.db.query<{ action: string; after: object }>(
     `select action, after from audit_log

@@ -28,6 +28,7 @@ export const arAR: Record<ErrorCode, string> = {
   USERNAME_EXISTS: 'اسم المستخدم موجود بالفعل',
   USERNAME_RESERVED: 'اسم المستخدم هذا محجوز، يُرجى اختيار اسم آخر',
   USERNAME_MIXED: 'استخدم في اسم المستخدم أحرف أبجدية واحدة، كالعربية أو اللاتينية، مع الأرقام',
+  EMAIL_MISSING: 'لا يوجد عنوان بريد إلكتروني في حسابك بعد',
   EMAIL_EXISTS: 'البريد الإلكتروني موجود بالفعل',
   TERMS_NOT_ACCEPTED: 'يُرجى قبول الشروط أولًا',
   PASSWORD_MISMATCH: 'كلمتا المرور غير متطابقتين',
@@ -112,7 +113,8 @@ export const arAR: Record<ErrorCode, string> = {
   WALLET_SIGNATURE_INVALID: 'تعذرت قراءة التوقيع، يرجى ربط المحفظة من جديد',
   WALLET_TAKEN: 'هذه المحفظة تخص حسابًا آخر',
   WALLET_LIMIT: 'لا يمكن ربط محافظ أخرى، يرجى فك ربط واحدة أولًا',
-  WALLET_LAST_SIGN_IN: 'هذه طريقتك الوحيدة للدخول، يرجى تعيين كلمة مرور أو ربط محفظة أخرى أولًا',
+  WALLET_LAST_SIGN_IN:
+    'هذه طريقتك الوحيدة للدخول، يرجى أولًا تعيين كلمة مرور أو إضافة عنوان بريد إلكتروني أو ربط محفظة أخرى',
   WALLET_NOT_FOUND: 'هذه المحفظة غير مرتبطة بحسابك',
   SOCKET_MESSAGE_INVALID: 'خطأ في الرسالة',
   SOCKET_TOO_MANY_MESSAGES: 'رسائل كثيرة جدًا، يُرجى الانتظار قليلًا',

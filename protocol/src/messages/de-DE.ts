@@ -31,6 +31,7 @@ export const deDE: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Dieser Benutzername ist reserviert, bitte wählen Sie einen anderen',
   USERNAME_MIXED:
     'Ein Benutzername bleibt bei den Buchstaben einer Schrift, etwa lateinisch oder kyrillisch, und Ziffern',
+  EMAIL_MISSING: 'Ihr Konto hat noch keine E-Mail-Adresse',
   EMAIL_EXISTS: 'Die E-Mail-Adresse ist bereits vergeben',
   TERMS_NOT_ACCEPTED: 'Bitte stimmen Sie zuerst den Bedingungen zu',
   PASSWORD_MISMATCH: 'Die Passwörter stimmen nicht überein',
@@ -130,7 +131,7 @@ export const deDE: Record<ErrorCode, string> = {
   WALLET_TAKEN: 'Diese Wallet gehört schon zu einem anderen Konto',
   WALLET_LIMIT: 'Es können keine weiteren Wallets verknüpft werden, bitte zuerst eine entfernen',
   WALLET_LAST_SIGN_IN:
-    'Das ist Ihre einzige Anmeldemöglichkeit, bitte zuerst ein Passwort festlegen oder eine weitere Wallet verknüpfen',
+    'Das ist Ihre einzige Anmeldemöglichkeit. Bitte legen Sie zuerst ein Passwort fest, tragen Sie eine E-Mail-Adresse ein oder verknüpfen Sie eine andere Wallet',
   WALLET_NOT_FOUND: 'Diese Wallet ist nicht mit Ihrem Konto verknüpft',
   SOCKET_MESSAGE_INVALID: 'Fehlerhafte Nachricht',
   SOCKET_TOO_MANY_MESSAGES: 'Zu viele Nachrichten, bitte warten Sie einen Moment',

@@ -28,6 +28,7 @@ export const enUS: Record<ErrorCode, string> = {
   USERNAME_EXISTS: 'Username already exists',
   USERNAME_RESERVED: 'This username is reserved, please choose another one',
   USERNAME_MIXED: 'A username keeps to the letters of one script, such as Latin or Cyrillic, and digits',
+  EMAIL_MISSING: 'Your account has no e-mail address yet',
   EMAIL_EXISTS: 'E-mail already exists',
   TERMS_NOT_ACCEPTED: 'Please accept the terms first',
   PASSWORD_MISMATCH: 'Passwords do not match',
@@ -112,7 +113,8 @@ export const enUS: Record<ErrorCode, string> = {
   WALLET_SIGNATURE_INVALID: 'The signature could not be read, please connect the wallet again',
   WALLET_TAKEN: 'This wallet already belongs to another account',
   WALLET_LIMIT: 'No more wallets can be linked, please unlink one first',
-  WALLET_LAST_SIGN_IN: 'This is your only way to sign in, please set a password or link another wallet first',
+  WALLET_LAST_SIGN_IN:
+    'This is your only way to sign in, please set a password, add an e-mail address or link another wallet first',
   WALLET_NOT_FOUND: 'This wallet is not linked to your account',
   SOCKET_MESSAGE_INVALID: 'Message error',
   SOCKET_TOO_MANY_MESSAGES: 'Too many messages, please wait a moment',

@@ -30,6 +30,7 @@ export const esES: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Este nombre de usuario está reservado, elija otro',
   USERNAME_MIXED:
     'Use en el nombre de usuario letras de un solo alfabeto, por ejemplo el latino o el cirílico, y cifras',
+  EMAIL_MISSING: 'Su cuenta aún no tiene dirección de correo',
   EMAIL_EXISTS: 'El correo electrónico ya existe',
   TERMS_NOT_ACCEPTED: 'Acepte primero las condiciones',
   PASSWORD_MISMATCH: 'Las contraseñas no coinciden',
@@ -116,7 +117,7 @@ export const esES: Record<ErrorCode, string> = {
   WALLET_TAKEN: 'Esta billetera ya pertenece a otra cuenta',
   WALLET_LIMIT: 'No se pueden vincular más billeteras; desvincule antes una',
   WALLET_LAST_SIGN_IN:
-    'Es su única forma de entrar; establezca antes una contraseña o vincule otra billetera',
+    'Es su única forma de entrar. Ponga antes una contraseña, añada una dirección de correo o vincule otra billetera',
   WALLET_NOT_FOUND: 'Esta billetera no está vinculada a su cuenta',
   SOCKET_MESSAGE_INVALID: 'Error en el mensaje',
   SOCKET_TOO_MANY_MESSAGES: 'Demasiados mensajes, espere un momento',

@@ -29,6 +29,7 @@ export const frFR: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Ce nom d’utilisateur est réservé, veuillez en choisir un autre',
   USERNAME_MIXED:
     'Le nom d’utilisateur se compose de lettres d’un seul alphabet, latin ou cyrillique par exemple, et de chiffres',
+  EMAIL_MISSING: 'Votre compte n’a pas encore d’adresse e-mail',
   EMAIL_EXISTS: 'Cette adresse e-mail existe déjà',
   TERMS_NOT_ACCEPTED: 'Veuillez d’abord accepter les conditions',
   PASSWORD_MISMATCH: 'Les mots de passe ne correspondent pas',
@@ -121,7 +122,7 @@ export const frFR: Record<ErrorCode, string> = {
   WALLET_TAKEN: 'Ce portefeuille appartient déjà à un autre compte',
   WALLET_LIMIT: 'Impossible d’associer d’autres portefeuilles, veuillez d’abord en dissocier un',
   WALLET_LAST_SIGN_IN:
-    'C’est votre seul moyen de connexion, veuillez d’abord définir un mot de passe ou associer un autre portefeuille',
+    'C’est votre seul moyen de connexion. Choisissez d’abord un mot de passe, ajoutez une adresse e-mail ou associez un autre portefeuille',
   WALLET_NOT_FOUND: 'Ce portefeuille n’est pas associé à votre compte',
   SOCKET_MESSAGE_INVALID: 'Erreur de message',
   SOCKET_TOO_MANY_MESSAGES: 'Trop de messages, veuillez patienter un instant',

@@ -30,6 +30,7 @@ export const ptPT: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Este nome de utilizador está reservado, escolha outro',
   USERNAME_MIXED:
     'Use no nome de utilizador letras de um só alfabeto, por exemplo o latino ou o cirílico, e algarismos',
+  EMAIL_MISSING: 'A sua conta ainda não tem endereço de e-mail',
   EMAIL_EXISTS: 'O e-mail já existe',
   TERMS_NOT_ACCEPTED: 'Aceite primeiro os termos',
   PASSWORD_MISMATCH: 'As palavras-passe não coincidem',
@@ -116,7 +117,7 @@ export const ptPT: Record<ErrorCode, string> = {
   WALLET_TAKEN: 'Esta carteira já pertence a outra conta',
   WALLET_LIMIT: 'Não é possível associar mais carteiras; desassocie primeiro uma',
   WALLET_LAST_SIGN_IN:
-    'É a sua única forma de entrar; defina primeiro uma palavra-passe ou associe outra carteira',
+    'É a sua única forma de entrar. Defina primeiro uma palavra-passe, adicione um endereço de e-mail ou associe outra carteira',
   WALLET_NOT_FOUND: 'Esta carteira não está associada à sua conta',
   SOCKET_MESSAGE_INVALID: 'Erro na mensagem',
   SOCKET_TOO_MANY_MESSAGES: 'Demasiadas mensagens, aguarde um momento',

@@ -67,15 +67,15 @@ export function createAccounts(parts: AccountsParts) {
   const secondFactor = createSecondFactor({ ...parts, throttle })
   const checkPassword = createPasswordCheck({ ...parts, throttle })
   const secondStep = createSecondStepService({ ...parts, sessions, secondFactor })
+  const codes = createMailCodesService({ ...parts, throttle })
   const wallets = createWalletServices({
     ...{ ...parts, settings, throttle, sessions, registration },
-    ...{ openBalances: ledger.openBalances, checkPassword, secondFactor },
+    ...{ openBalances: ledger.openBalances, checkPassword, secondFactor, codes },
   })
   const { proofs } = wallets
   const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword, proofs })
   const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword, proofs })
-  const devices = createDevicesService({ ...parts, sessions })
-  const codes = createMailCodesService({ ...parts, throttle })
+  const devices = createDevicesService({ ...parts, sessions, sendsMails: codes.isConfigured })
   const resets = createPasswordResetService({ ...parts, codes, sessions })
   const logins = createLoginService({ ...parts, throttle, sessions, codes, settings })
   if (mails !== null) {

@@ -31,9 +31,9 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
   router.route(
     login,
     async ({ body, request, setCookie }) => {
-      const { token, expiresAtMs, cookies, userId } = await logins.login(body, request)
+      const { token, expiresAtMs, cookies, userId, signedInBy } = await logins.login(body, request)
       for (const cookie of cookies) setCookie(cookie)
-      return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId) }
+      return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId, signedInBy) }
     },
     { limit: 'signIn' },
   )
@@ -43,7 +43,9 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
     return {}
   })
 
-  router.route(getUserInfo, (_call, user) => users.getUserInfo(user.userId), { limit: 'read' })
+  router.route(getUserInfo, (_call, user) => users.getUserInfo(user.userId, user.signedInBy), {
+    limit: 'read',
+  })
   router.route(getBasicInfo, () => settings.getSiteInfo(), { limit: 'read' })
   registerMailLoginRoutes(router, services)
   registerWalletRoutes(router, services)

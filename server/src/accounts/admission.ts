@@ -17,6 +17,7 @@ import { deleteTicket, type TicketRow } from './sign-in-tickets.store.ts'
 import { issueTicket } from './sign-in-tickets.ts'
 import { getTwoFactor } from './two-factor.store.ts'
 import { holdsPassword } from './users.store.ts'
+import { holdsWallet } from './wallets.store.ts'
 
 const SESSIONS_PER_USER_MAX = 50
 
@@ -55,14 +56,15 @@ export function createAdmission({ db, clock, random, announce }: Parts) {
     /**
      * A new session after a checked sign-in; the oldest ones beyond 50 end. The one way in: whoever has two-factor sign-in
      * on gets a ticket for the second step instead. Errors: TWO_FACTOR_REQUIRED with the ticket, LOGIN_FAILED when the
-     * password was replaced meanwhile.
+     * password was replaced meanwhile, WALLET_NOT_FOUND when the wallet was unlinked.
      */
     async open(userId: bigint, request: RequestInfo, options: SessionOptions): Promise<OpenedSession> {
-      const { passwordHash } = options
+      const { passwordHash, walletId } = options
       return await admit(userId, request, options, async (sql, now) => {
         if (passwordHash !== undefined && !(await holdsPassword(sql, userId, passwordHash))) {
           throw new AppError('LOGIN_FAILED')
         }
+        if (walletId != null && !(await holdsWallet(sql, walletId))) throw new AppError('WALLET_NOT_FOUND')
         const twoFactor = await getTwoFactor(sql, userId)
         if (twoFactor === null || twoFactor.confirmedAtMs === null) return null
         return await issueTicket(sql, userId, request, options, now)
@@ -70,8 +72,8 @@ export function createAdmission({ db, clock, random, announce }: Parts) {
     },
     /** The same after the second step. Errors: SIGN_IN_EXPIRED when the ticket was used meanwhile. */
     async openByTicket(ticket: TicketRow, request: RequestInfo): Promise<OpenedSession> {
-      const { userId, remember, method, boundIp } = ticket
-      const options = { remember, method, bindToAddress: boundIp !== null }
+      const { userId, remember, method, walletId, boundIp } = ticket
+      const options = { remember, method, walletId, bindToAddress: boundIp !== null }
       return await admit(userId, request, options, async (sql) => {
         if (!(await deleteTicket(sql, ticket.id))) throw new AppError('SIGN_IN_EXPIRED')
         return null

@@ -50,12 +50,12 @@ export function createChangeEmailService(parts: Parts) {
 
   return {
     /**
-     * Mails a code to the new address; asks for a proof, and leaves it for another code. An address that somebody else has
+     * Mails a code to the new address; asks for a proof that is no mailed code, and leaves it for another code. An address that somebody else has
      * is answered alike: its owner is told by mail, and gets no code. Errors: PROOF_REQUIRED, INVALID_PARAMETERS naming
      * `email`, those of `SendCode`.
      */
     async sendCode(user: UserPrincipal, email: string, request: RequestInfo): Promise<CookieToSet> {
-      await proofs.require(user)
+      await proofs.require(user, { byMail: false })
       const { key } = emailOf(email)
       if (key === (await getEmailKey(db, user.userId))) throw wrongField('email', 'different')
       return await codes.send('email', email, request, user.userId)
@@ -73,7 +73,7 @@ export function createChangeEmailService(parts: Parts) {
     ): Promise<CookieToSet> {
       const { userId, sessionId } = user
       const email = emailOf(form.email)
-      const codeId = await codes.proveNew(userId, { emailKey: email.key, code: form.code }, request)
+      const codeId = await codes.proveOwn('email', { userId, emailKey: email.key, code: form.code }, request)
       await sessions.endOthers(userId, sessionId, async (sql) => {
         const spent = await spendCodesOf(sql, userId, clock.nowMs())
         if (!spent.includes(codeId)) throw new AppError('CODE_INVALID', { field: 'code' })

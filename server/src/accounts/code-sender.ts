@@ -38,7 +38,7 @@ export interface CodeSenderParts {
 
 /**
  * Posts a code to an address, in the language of the caller. The cookie it returns belongs to the code. One of a new
- * address (`email`) is good for `userId` alone.
+ * address (`email`), or of a proof (`prove`), is good for `userId` alone.
  * Errors: MAIL_NOT_CONFIGURED, INVALID_PARAMETERS, CODE_TOO_SOON, TOO_MANY_REQUESTS.
  */
 export type SendCode = (
@@ -88,7 +88,7 @@ export function createCodeSender(parts: CodeSenderParts): SendCode {
       code,
       locale: request.locale,
       origin: parts.ownOrigin(undefined),
-      ...(userId === undefined ? {} : { newOf: { userId: userId.toString(), email } }),
+      ...(userId === undefined || purpose !== 'email' ? {} : { newOf: { userId: userId.toString(), email } }),
     }
     await db.tx(async (sql) => {
       await lockCodes(sql, asked)

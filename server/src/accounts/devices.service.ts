@@ -21,12 +21,13 @@ interface Parts {
   db: Db
   clock: Clock
   sessions: SessionsService
+  sendsMails: boolean
 }
 
 export type DevicesService = ReturnType<typeof createDevicesService>
 
 /** Who uses an account, and how it is protected, for its owner. */
-export function createDevicesService({ db, clock, sessions }: Parts) {
+export function createDevicesService({ db, clock, sessions, sendsMails }: Parts) {
   return {
     async getOverview(userId: bigint): Promise<SecurityOverview> {
       const nowMs = clock.nowMs()
@@ -41,6 +42,7 @@ export function createDevicesService({ db, clock, sessions }: Parts) {
       const on = twoFactor !== null && twoFactor.confirmedAtMs !== null
       return {
         hasPassword: times.hasPassword,
+        proofEmail: sendsMails && !times.hasPassword && !on ? times.email : null,
         twoFactor: { on, recoveryCodesLeft: on ? recoveryCodesLeft : 0 },
         devices,
         withdrawalsLockedUntilMs: lock?.untilMs ?? null,

@@ -1,12 +1,14 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import type { CookieToSet, RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { isProved, setProved, spendProof } from './fresh-proof.store.ts'
-import { spendCodesOf } from './mail-codes.store.ts'
+import type { MailCodesService } from './mail-codes.service.ts'
+import { spendCode, spendCodesOf } from './mail-codes.store.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { getTwoFactor } from './two-factor.store.ts'
+import { getEmailKey } from './users.store.ts'
 import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
 import { getWalletOwner } from './wallets.store.ts'
 
@@ -17,6 +19,7 @@ export interface ProofForm {
   password?: string
   code?: string
   wallet?: SignedWalletMessage
+  mailedCode?: string
 }
 
 interface Parts {
@@ -25,6 +28,7 @@ interface Parts {
   checkPassword: PasswordCheck
   secondFactor: SecondFactor
   messages: WalletMessages
+  codes: MailCodesService
 }
 
 export type FreshProof = ReturnType<typeof createFreshProof>
@@ -33,7 +37,7 @@ export type FreshProof = ReturnType<typeof createFreshProof>
  * Whose a session is, shown anew before it adds a way to sign in: a session left open, or stolen, must not be able to
  * stay for good. A proof counts for the session that gave it, for five minutes, and for one change.
  */
-export function createFreshProof({ db, clock, checkPassword, secondFactor, messages }: Parts) {
+export function createFreshProof({ db, clock, checkPassword, secondFactor, messages, codes }: Parts) {
   const sinceMs = (): number => Math.floor(clock.nowMs() - LIFE_MS * clock.speed)
 
   async function checkWallet(
@@ -43,30 +47,48 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
   ): Promise<void> {
     if (wallet === undefined) throw wrongField('wallet', 'required')
     const { chain, address } = await messages.redeem(proofOf(user), wallet, request)
-    if ((await getWalletOwner(db, chain, address)) !== user.userId) throw new AppError('WALLET_NOT_FOUND')
+    const owner = await getWalletOwner(db, chain, address)
+    if (owner?.userId !== user.userId) throw new AppError('WALLET_NOT_FOUND')
+  }
+
+  async function checkMailed({ userId }: UserPrincipal, code: string, request: RequestInfo): Promise<void> {
+    const emailKey = await getEmailKey(db, userId)
+    if (emailKey === null) throw wrongField('mailedCode', 'correct')
+    const codeId = await codes.proveOwn('prove', { userId, emailKey, code }, request)
+    if (!(await spendCode(db, codeId, clock.nowMs()))) throw new AppError('CODE_INVALID', { field: 'code' })
   }
 
   return {
     issue: (account: WalletAccount, user: UserPrincipal, request: RequestInfo) =>
       messages.issue(proofOf(user), account, request),
 
+    /** Mails a code to the address he has. Errors: EMAIL_MISSING, those of `SendCode`. */
+    async sendCode({ userId }: UserPrincipal, request: RequestInfo): Promise<CookieToSet> {
+      const email = await getEmailKey(db, userId)
+      if (email === null) throw new AppError('EMAIL_MISSING')
+      return await codes.send('prove', email, request, userId)
+    },
+
     /**
-     * The password, and the code while two-factor sign-in is on; who has neither signs with a wallet of his.
-     * Errors: INVALID_PARAMETERS naming `password` or `wallet`, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED,
-     * WALLET_NOT_FOUND for a wallet that is not his, those of a signed message.
+     * The password, and the code while two-factor sign-in is on; who has neither signs with a wallet of his, or enters a
+     * code that was mailed to him. Errors: INVALID_PARAMETERS naming the field, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG,
+     * ACCOUNT_LOCKED, WALLET_NOT_FOUND for a wallet that is not his, CODE_INVALID, those of a signed message.
      */
     async prove(user: UserPrincipal, form: ProofForm, request: RequestInfo): Promise<void> {
       const stored = await checkPassword(user.userId, form.password, request, 'password')
       const twoFactor = await getTwoFactor(db, user.userId)
       const asksCode = twoFactor !== null && twoFactor.confirmedAtMs !== null
       if (asksCode) await secondFactor.require(user.userId, form.code, request)
-      else if (stored === null) await checkWallet(user, form.wallet, request)
-      await setProved(db, user.sessionId, clock.nowMs())
+      const byMail = stored === null && !asksCode && form.mailedCode !== undefined
+      if (byMail) await checkMailed(user, form.mailedCode ?? '', request)
+      else if (stored === null && !asksCode) await checkWallet(user, form.wallet, request)
+      await setProved(db, user.sessionId, { atMs: clock.nowMs(), byMail })
     },
 
-    /** Uses nothing up. Errors: PROOF_REQUIRED. */
-    async require({ sessionId }: UserPrincipal): Promise<void> {
-      if (!(await isProved(db, sessionId, sinceMs()))) throw new AppError('PROOF_REQUIRED')
+    /** Uses nothing up. `byMail` false: a mailed code is not enough. Errors: PROOF_REQUIRED. */
+    async require({ sessionId }: UserPrincipal, { byMail } = { byMail: true }): Promise<void> {
+      if (!(await isProved(db, sessionId, { sinceMs: sinceMs(), byMail })))
+        throw new AppError('PROOF_REQUIRED')
     },
 
     /**

@@ -12,6 +12,7 @@ export const CODE_COOKIES: Record<CodePurpose, string> = {
   login: 'ts_login_code',
   reset: 'ts_reset_code',
   email: 'ts_email_code',
+  prove: 'ts_proof_code',
 }
 
 /** An address as it is kept, and the key by which two spellings of it are the same one. Errors: INVALID_PARAMETERS. */

@@ -65,23 +65,23 @@ export function createMailCodesService(parts: Parts) {
       return { codeId, userId: user.id }
     },
     /**
-     * Whether this is the code that was mailed to a new address of a signed-in user, in this browser. Whether somebody has
-     * the address is not looked at. Answers the code's id. Errors: as `prove`.
+     * Whether this is the code that was mailed to an address of a signed-in user, new or his own, in this browser. Whether
+     * somebody has the address is not looked at. Answers the code's id. Errors: as `prove`.
      */
-    async proveNew(
-      userId: bigint,
-      { emailKey, code }: { emailKey: string; code: string },
+    async proveOwn(
+      purpose: 'email' | 'prove',
+      { userId, emailKey, code }: { userId: bigint; emailKey: string; code: string },
       request: RequestInfo,
     ): Promise<bigint> {
       const nowMs = clock.nowMs()
       const attempt = await throttle.enter({
         scope: 'user',
-        accountSha256: sha256(`new mail of ${userId}`),
+        accountSha256: sha256(`${purpose} code of ${userId}`),
         address: addressKey(request.ip),
         deviceSha256: null,
         atMs: nowMs,
       })
-      const codeId = await tryRight(db, { purpose: 'email', emailKey, code, userId, nowMs }, request)
+      const codeId = await tryRight(db, { purpose, emailKey, code, userId, nowMs }, request)
       if (codeId === null) throw new AppError('CODE_INVALID', { field: 'code' })
       await throttle.succeed(attempt)
       return codeId

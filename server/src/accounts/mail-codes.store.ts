@@ -1,14 +1,14 @@
 import type { Sql } from '../platform/db.ts'
 
-/** `email`: for a new address of a signed-in user. */
-export type CodePurpose = 'login' | 'reset' | 'email'
+/** Of a signed-in user: `email` for a new address, `prove` to show by the one he has that he is the owner. */
+export type CodePurpose = 'login' | 'reset' | 'email' | 'prove'
 
 export interface CodeRequest {
   emailSha256: Uint8Array
   address: string
   /** Only of a device the account's owner has signed in from before. */
   deviceSha256: Uint8Array | null
-  /** Whose address it changes; null: it changes none. */
+  /** The signed-in user it is good for alone; null: nobody is signed in. */
   userId: bigint | null
   atMs: number
 }
@@ -111,7 +111,7 @@ export interface AskedCode {
   purpose: CodePurpose
   emailSha256: Uint8Array
   browserSha256: Uint8Array
-  /** Who changes his address; null: nobody does. */
+  /** The signed-in user who enters it; null: nobody is. */
   userId: bigint | null
   nowMs: number
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
-import type { CookieToSet, RequestInfo } from '../platform/route.ts'
+import type { CookieToSet, RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { isSecretToken, newSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
 import { deleteOldestDevices, insertDevice, touchDevice } from './devices.store.ts'
 import { insertSession } from './sessions.store.ts'
@@ -24,12 +24,15 @@ export interface SessionOptions {
   method: SignInMethod
   /** What the password was checked against: nobody gets in by one that was replaced meanwhile. */
   passwordHash?: string | null
+  /** The wallet that signed: nobody gets in by one that was unlinked meanwhile. */
+  walletId?: bigint | null
 }
 
-export type SignInMethod = 'password' | 'email' | 'wallet'
+export type SignInMethod = UserPrincipal['signedInBy']
 
 export interface OpenedSession {
   token: string
+  signedInBy: SignInMethod
   expiresAtMs: number
   cookies: CookieToSet[]
 }
@@ -46,7 +49,7 @@ export async function openSession(
   sql: Sql,
   userId: bigint,
   request: RequestInfo,
-  options: Pick<SessionOptions, 'remember' | 'bindToAddress'>,
+  options: Omit<SessionOptions, 'passwordHash'>,
   { atMs, speed, random }: SessionNow,
 ): Promise<OpenedSession> {
   const lifeSeconds = options.remember ? REMEMBERED_LIFE_SECONDS : SHORT_LIFE_SECONDS
@@ -66,8 +69,11 @@ export async function openSession(
     ip: request.ip,
     createdAtMs: atMs,
     expiresAtMs,
+    method: options.method,
+    walletId: options.walletId ?? null,
   })
-  return { token, expiresAtMs, cookies: cookiesOf(cookie, device?.token ?? null, options.remember) }
+  const cookies = cookiesOf(cookie, device?.token ?? null, options.remember)
+  return { token, signedInBy: options.method, expiresAtMs, cookies }
 }
 
 function cookiesOf(session: string | null, device: string | null, remember: boolean): CookieToSet[] {

@@ -37,9 +37,9 @@ export function registerSecurityRoutes(router: Router, services: SecurityService
   router.route(
     secondFactor,
     async ({ body, request, setCookie }) => {
-      const { token, expiresAtMs, cookies, userId } = await secondStep.finish(body, request)
+      const { token, expiresAtMs, cookies, userId, signedInBy } = await secondStep.finish(body, request)
       for (const cookie of cookies) setCookie(cookie)
-      return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId) }
+      return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId, signedInBy) }
     },
     SIGN_IN,
   )

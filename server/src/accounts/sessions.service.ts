@@ -168,7 +168,7 @@ function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
       if (isOver || clock.nowMs() >= Number(row.expiresAtMs)) {
         throw new AppError('SESSION_EXPIRED')
       }
-      return { kind: 'user', userId: row.userId, uid: row.uid, sessionId: row.id }
+      return { kind: 'user', userId: row.userId, uid: row.uid, sessionId: row.id, signedInBy: row.method }
     },
   }
   return { authenticator, forget: cache.forget, forgetAll: cache.forgetAll }

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/db.ts'
+import type { UserPrincipal } from '../platform/route.ts'
 
 export interface SessionRow {
   id: bigint
@@ -9,6 +10,7 @@ export interface SessionRow {
   lastSeenAtMs: bigint
   expiresAtMs: bigint
   revokedAtMs: bigint | null
+  method: UserPrincipal['signedInBy']
 }
 
 export interface NewSession {
@@ -21,13 +23,16 @@ export interface NewSession {
   ip: string
   createdAtMs: number
   expiresAtMs: number
+  method: UserPrincipal['signedInBy']
+  /** Of `user_wallets`: the one that signed. */
+  walletId: bigint | null
 }
 
 export async function insertSession(sql: Sql, session: NewSession): Promise<void> {
   await sql.query(
     `insert into user_sessions (user_id, token_sha256, cookie_sha256, bound_ip, device_id, user_agent, ip,
-                                created_at_ms, last_seen_at_ms, expires_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+                                created_at_ms, last_seen_at_ms, expires_at_ms, method, wallet_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
     [
       session.userId,
       session.tokenSha256,
@@ -38,12 +43,14 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
       session.ip,
       session.createdAtMs,
       session.expiresAtMs,
+      session.method,
+      session.walletId,
     ],
   )
 }
 
 const COLUMNS = `s.id, s.user_id as "userId", u.uid, s.cookie_sha256 as "cookieSha256", s.bound_ip as "boundIp",
-  s.last_seen_at_ms as "lastSeenAtMs", s.expires_at_ms as "expiresAtMs", s.revoked_at_ms as "revokedAtMs"`
+  s.last_seen_at_ms as "lastSeenAtMs", s.expires_at_ms as "expiresAtMs", s.revoked_at_ms as "revokedAtMs", s.method`
 
 export async function getSessionById(sql: Sql, id: bigint): Promise<SessionRow | null> {
   const [row] = await sql.query<SessionRow>(
@@ -182,6 +189,26 @@ export async function listDevicelessSession(sql: Sql, sessionId: bigint): Promis
   const rows = await sql.query<{ id: bigint }>(
     'select id from user_sessions where id = $1 and device_id is null and revoked_at_ms is null',
     [sessionId],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The wallet that opened the session; null: none did, or nobody knows any more which. */
+export async function getSessionWallet(sql: Sql, sessionId: bigint): Promise<bigint | null> {
+  const [row] = await sql.query<{ walletId: bigint | null }>(
+    'select wallet_id as "walletId" from user_sessions where id = $1',
+    [sessionId],
+  )
+  return row?.walletId ?? null
+}
+
+/** Open sessions of a user that this wallet opened, or one of which nobody knows any more which it was. */
+export async function listSessionsOfWallet(sql: Sql, userId: bigint, walletId: bigint): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `select id from user_sessions
+     where user_id = $1 and revoked_at_ms is null and method = 'wallet'
+       and (wallet_id = $2 or wallet_id is null)`,
+    [userId, walletId],
   )
   return rows.map((row) => row.id)
 }

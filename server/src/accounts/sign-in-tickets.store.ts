@@ -8,6 +8,7 @@ export interface TicketRow {
   boundIp: string | null
   remember: boolean
   method: SignInMethod
+  walletId: bigint | null
   expiresAtMs: bigint
 }
 
@@ -18,8 +19,9 @@ export interface NewTicket extends Omit<TicketRow, 'id' | 'expiresAtMs'> {
 
 export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
   await sql.query(
-    `insert into sign_in_tickets (user_id, ticket_sha256, cookie_sha256, bound_ip, remember, method, expires_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into sign_in_tickets (user_id, ticket_sha256, cookie_sha256, bound_ip, remember, method, expires_at_ms,
+                                  wallet_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       ticket.userId,
       ticket.ticketSha256,
@@ -28,6 +30,7 @@ export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
       ticket.remember,
       ticket.method,
       ticket.expiresAtMs,
+      ticket.walletId,
     ],
   )
 }
@@ -35,7 +38,7 @@ export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
 export async function getTicket(sql: Sql, ticketSha256: Uint8Array): Promise<TicketRow | null> {
   const [row] = await sql.query<TicketRow>(
     `select id, user_id as "userId", cookie_sha256 as "cookieSha256", bound_ip as "boundIp", remember, method,
-            expires_at_ms as "expiresAtMs"
+            expires_at_ms as "expiresAtMs", wallet_id as "walletId"
      from sign_in_tickets where ticket_sha256 = $1`,
     [ticketSha256],
   )
@@ -50,6 +53,10 @@ export async function deleteTicket(sql: Sql, ticketId: bigint): Promise<boolean>
 
 export async function deleteTicketsOf(sql: Sql, userId: bigint): Promise<void> {
   await sql.query('delete from sign_in_tickets where user_id = $1', [userId])
+}
+
+export async function deleteTicketsOfWallet(sql: Sql, walletId: bigint): Promise<void> {
+  await sql.query('delete from sign_in_tickets where wallet_id = $1', [walletId])
 }
 
 export async function deleteTicketsExpiredBefore(sql: Sql, beforeMs: number): Promise<void> {

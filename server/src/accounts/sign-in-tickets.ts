@@ -28,6 +28,7 @@ export async function issueTicket(
     boundIp: cookie === null ? addressKey(request.ip) : null,
     remember: options.remember,
     method: options.method,
+    walletId: options.walletId ?? null,
     expiresAtMs,
   })
   const kept =

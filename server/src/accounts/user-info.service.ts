@@ -20,7 +20,7 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
     /** Numbers and names of users by their row ids. */
     namesOf: (userIds: readonly bigint[]) => listNames(db, userIds),
 
-    async getUserInfo(userId: bigint): Promise<UserInfo> {
+    async getUserInfo(userId: bigint, signedInBy: UserInfo['signedInBy']): Promise<UserInfo> {
       const [user, { demo, real, version }] = await Promise.all([getUser(db, userId), balancesOf(userId)])
       if (user === null) throw new AppError('UNAUTHORIZED')
       return {
@@ -29,6 +29,7 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
         nickname: user.nickname === '' ? user.username : user.nickname,
         avatar: user.avatar,
         loginType: user.loginType,
+        signedInBy,
         balance: real.available,
         balances: { demo, real },
         balanceVersion: version,

@@ -76,13 +76,19 @@ export async function getPasswordOf(
   return row ?? null
 }
 
+interface Protected {
+  hasPassword: boolean
+  email: string | null
+}
+
 /** What protects a user, and when that was last changed or weakened; the password of the registration is no change. */
 export async function getSecurityTimes(
   sql: Sql,
   userId: bigint,
-): Promise<({ hasPassword: boolean } & ProtectionChanged) | null> {
-  const [row] = await sql.query<{ hasPassword: boolean } & ProtectionChanged>(
-    `select password_hash is not null as "hasPassword", ${PROTECTION_CHANGED} from users where id = $1`,
+): Promise<(Protected & ProtectionChanged) | null> {
+  const [row] = await sql.query<Protected & ProtectionChanged>(
+    `select password_hash is not null as "hasPassword", email, ${PROTECTION_CHANGED}
+     from users where id = $1`,
     [userId],
   )
   return row ?? null
@@ -237,13 +243,6 @@ export async function replaceEmail(
 
 /** Keeps others out of what belongs to this user, until the transaction ends. */
 export async function lockUser(sql: Sql, userId: bigint): Promise<void> {
-  await sql.query('select 1 from users where id = $1 for update', [userId])
-}
-
-export async function hasPassword(sql: Sql, userId: bigint): Promise<boolean> {
-  const [row] = await sql.query<{ hasPassword: boolean }>(
-    'select password_hash is not null as "hasPassword" from users where id = $1',
-    [userId],
-  )
-  return row?.hasPassword === true
+  // Rows that name the user may be written meanwhile: a sign-in holds what an unlinking waits for.
+  await sql.query('select 1 from users where id = $1 for no key update', [userId])
 }

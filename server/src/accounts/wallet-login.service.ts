@@ -18,7 +18,7 @@ import {
   type WalletMessages,
 } from './wallet-messages.ts'
 import type { CreateWalletUser } from './wallet-user.ts'
-import { getWalletOwner, isKnownWalletDevice, touchWallet } from './wallets.store.ts'
+import { getWalletOwner, isKnownWalletDevice, touchWallet, type WalletOwner } from './wallets.store.ts'
 
 export interface WalletLoginForm extends SignedWalletMessage {
   wallet?: WalletKind
@@ -76,9 +76,9 @@ export function createWalletLoginService(parts: Parts) {
   async function ownerOf(
     { chain, address }: WalletAccount,
     form: WalletLoginForm,
-  ): Promise<{ userId: bigint; isNewUser: boolean }> {
+  ): Promise<WalletOwner & { isNewUser: boolean }> {
     const known = await getWalletOwner(db, chain, address)
-    if (known !== null) return { userId: known, isNewUser: false }
+    if (known !== null) return { ...known, isNewUser: false }
     const invited = form.inviteCode !== undefined && form.inviteCode !== ''
     const referredBy = invited ? await parts.checkInvite(form.inviteCode) : null
     return await parts.createWalletUser({ chain, address, wallet: form.wallet ?? null, referredBy })
@@ -93,7 +93,8 @@ export function createWalletLoginService(parts: Parts) {
 
     /**
      * Signs in the owner of the wallet; one that nobody has becomes a new user's, whom an invite code is asked of
-     * only when it was given. Errors: LOGIN_TYPE_DISABLED, ACCOUNT_LOCKED, INVALID_INVITE_CODE, those of `redeem`.
+     * only when it was given. Errors: LOGIN_TYPE_DISABLED, ACCOUNT_LOCKED, INVALID_INVITE_CODE, WALLET_NOT_FOUND for one
+     * that was unlinked meanwhile, those of `redeem`.
      */
     async login(
       form: WalletLoginForm,
@@ -106,11 +107,12 @@ export function createWalletLoginService(parts: Parts) {
         remember: form.remember === true,
         bindToAddress: form.bind === 'address',
         method: 'wallet',
+        walletId: owner.walletId,
       })
       const atMs = clock.nowMs()
       await touchWallet(db, account.chain, account.address, atMs)
       await setLastLogin(db, owner.userId, { atMs, locale: request.namedLocale })
-      return { ...opened, ...owner }
+      return { ...opened, userId: owner.userId, isNewUser: owner.isNewUser }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Db, Sql } from '../platform/db.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { createFreshProof } from './fresh-proof.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { MailCodesService } from './mail-codes.service.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { RegistrationService } from './registration.service.ts'
 import type { SecondFactor } from './second-factor.ts'
@@ -27,6 +28,7 @@ export interface WalletParts {
   ownOrigin(origin: string | undefined): string
   checkPassword: PasswordCheck
   secondFactor: SecondFactor
+  codes: MailCodesService
 }
 
 /** All of accounts that has to do with wallets. */
@@ -35,7 +37,7 @@ export function createWalletServices(parts: WalletParts) {
   const proofs = createFreshProof({ ...parts, messages })
   return {
     proofs,
-    wallets: createWalletsService({ ...parts, messages, proofs }),
+    wallets: createWalletsService({ ...parts, messages, proofs, sendsMails: parts.codes.isConfigured }),
     walletLogins: createWalletLoginService({
       ...parts,
       messages,

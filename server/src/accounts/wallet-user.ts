@@ -8,7 +8,7 @@ import { drawUid, giveInviteCode } from './registration.service.ts'
 import { usernameKey } from './registration-fields.ts'
 import { insertUser, type NewUser } from './users.store.ts'
 import type { WalletAccount } from './wallet-messages.ts'
-import { getWalletOwner, insertWallet } from './wallets.store.ts'
+import { getWalletOwner, insertWallet, type WalletOwner } from './wallets.store.ts'
 
 /** Beyond it something else than bad luck is at work. */
 const DRAWS_MAX = 16
@@ -63,23 +63,22 @@ export function createWalletUsers({ db, clock, random, openBalances }: Parts) {
     throw new Error('no free name found for a wallet user')
   }
 
-  return async (first: FirstSignIn): Promise<{ userId: bigint; isNewUser: boolean }> => {
+  return async (first: FirstSignIn): Promise<WalletOwner & { isNewUser: boolean }> => {
     const nowMs = clock.nowMs()
     const { chain, address, wallet } = first
     try {
-      const userId = await db.tx(async (sql) => {
+      const owner = await db.tx(async (sql) => {
         const id = await insertNamed(sql, first, nowMs)
-        if (!(await insertWallet(sql, { userId: id, chain, address, wallet, atMs: nowMs }))) {
-          throw new WalletAlreadyKnown()
-        }
+        const walletId = await insertWallet(sql, { userId: id, chain, address, wallet, atMs: nowMs })
+        if (walletId === null) throw new WalletAlreadyKnown()
         await giveInviteCode(sql, id, nowMs, random)
         await openBalances(sql, id)
-        return id
+        return { userId: id, walletId }
       })
-      return { userId, isNewUser: true }
+      return { ...owner, isNewUser: true }
     } catch (error) {
       if (!(error instanceof WalletAlreadyKnown)) throw error
-      return { userId: ensure(await getWalletOwner(db, chain, address)), isNewUser: false }
+      return { ...ensure(await getWalletOwner(db, chain, address)), isNewUser: false }
     }
   }
 }

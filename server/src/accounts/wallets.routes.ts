@@ -1,3 +1,4 @@
+import { sendProofCode } from '@truestrike/protocol/mail-endpoints.ts'
 import {
   issueLinkMessage,
   issueProofMessage,
@@ -9,6 +10,7 @@ import {
   walletLogin,
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import type { CookieToSet, Router } from '../platform/route.ts'
+import { RESEND_SECONDS } from './code-sender.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
 import type { UserInfoService } from './user-info.service.ts'
 import type { WalletLoginService } from './wallet-login.service.ts'
@@ -34,9 +36,12 @@ export function registerWalletRoutes(
   router.route(
     walletLogin,
     async ({ body, request, setCookie }) => {
-      const { token, expiresAtMs, cookies, userId, isNewUser } = await walletLogins.login(body, request)
+      const { token, expiresAtMs, cookies, userId, signedInBy, isNewUser } = await walletLogins.login(
+        body,
+        request,
+      )
       for (const cookie of cookies) setCookie(cookie)
-      return { token, expiresAtMs, isNewUser, user: await users.getUserInfo(userId) }
+      return { token, expiresAtMs, isNewUser, user: await users.getUserInfo(userId, signedInBy) }
     },
     { limit: 'signIn' },
   )
@@ -57,7 +62,16 @@ export function registerWalletRoutes(
     { limit: 'signIn' },
   )
 
-  router.route(listWallets, (_call, user) => wallets.list(user.userId))
+  router.route(
+    sendProofCode,
+    async ({ request, setCookie }, user) => {
+      setCookie(await proofs.sendCode(user, request))
+      return { resendSeconds: RESEND_SECONDS }
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(listWallets, (_call, user) => wallets.list(user))
 
   router.route(
     issueLinkMessage,

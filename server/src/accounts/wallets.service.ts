@@ -5,9 +5,18 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
-import { hasPassword, lockUser } from './users.store.ts'
+import type { SessionsService } from './sessions.service.ts'
+import { getSessionWallet, listSessionsOfWallet } from './sessions.store.ts'
+import { deleteTicketsOfWallet } from './sign-in-tickets.store.ts'
+import { lockUser } from './users.store.ts'
 import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
-import { deleteUserWallet, insertWallet, listUserWallets, type WalletRow } from './wallets.store.ts'
+import {
+  deleteUserWallet,
+  hasOtherWayIn,
+  insertWallet,
+  listUserWallets,
+  type WalletRow,
+} from './wallets.store.ts'
 
 const WALLETS_PER_USER_MAX = 10
 
@@ -16,6 +25,8 @@ interface Parts {
   clock: Clock
   messages: WalletMessages
   proofs: FreshProof
+  sessions: Pick<SessionsService, 'endThese'>
+  sendsMails: boolean
 }
 
 export interface LinkedWallets {
@@ -26,10 +37,17 @@ export interface LinkedWallets {
 export type WalletsService = ReturnType<typeof createWalletsService>
 
 /** The wallets a user signs in with: his address book. */
-export function createWalletsService({ db, clock, messages, proofs }: Parts) {
-  const list = async (userId: bigint): Promise<LinkedWallets> => {
+export function createWalletsService({ db, clock, messages, proofs, sessions, sendsMails }: Parts) {
+  const isLastWay = async (sql: Sql, userId: bigint, wallets: readonly WalletRow[]): Promise<boolean> =>
+    wallets.length === 1 && !(await hasOtherWayIn(sql, userId, sendsMails))
+
+  const list = async ({ userId, sessionId }: UserPrincipal): Promise<LinkedWallets> => {
     const wallets = await listUserWallets(db, userId)
-    return { wallets: wallets.map(toWire), canUnlink: wallets.length > 1 || (await hasPassword(db, userId)) }
+    const here = await getSessionWallet(db, sessionId)
+    return {
+      wallets: wallets.map((wallet) => toWire(wallet, here)),
+      canUnlink: !(await isLastWay(db, userId, wallets)),
+    }
   }
 
   const audit = (
@@ -77,24 +95,30 @@ export function createWalletsService({ db, clock, messages, proofs }: Parts) {
           throw new AppError('WALLET_LIMIT', { max: WALLETS_PER_USER_MAX })
         await proofs.spend(sql, user)
         const wallet = { ...account, userId: user.userId, wallet: signed.wallet ?? null, atMs: clock.nowMs() }
-        if (!(await insertWallet(sql, wallet))) throw new AppError('WALLET_TAKEN')
+        if ((await insertWallet(sql, wallet)) === null) throw new AppError('WALLET_TAKEN')
         await audit(sql, 'wallet.link', user, request, account)
       })
-      return await list(user.userId)
+      return await list(user)
     },
 
-    /** The last way to sign in stays. Errors: WALLET_NOT_FOUND, WALLET_LAST_SIGN_IN. */
+    /**
+     * Uses a proof up, and ends every session and sign-in that wallet began, this one too. The last way to sign in stays.
+     * Errors: WALLET_NOT_FOUND, WALLET_LAST_SIGN_IN, PROOF_REQUIRED.
+     */
     async unlink(walletId: bigint, user: UserPrincipal, request: RequestInfo): Promise<void> {
-      await db.tx(async (sql) => {
+      await sessions.endThese(user.userId, async (sql) => {
         // Two at once must not both leave the other one's wallet as the last.
         await lockUser(sql, user.userId)
         const wallets = await listUserWallets(sql, user.userId)
         const wallet = wallets.find(({ id }) => id === walletId)
         if (wallet === undefined) throw new AppError('WALLET_NOT_FOUND')
-        const isLast = wallets.length === 1 && !(await hasPassword(sql, user.userId))
-        if (isLast) throw new AppError('WALLET_LAST_SIGN_IN')
+        if (await isLastWay(sql, user.userId, wallets)) throw new AppError('WALLET_LAST_SIGN_IN')
+        await proofs.spend(sql, user)
+        // First, so that a sign-in with it under way is seen, or refused.
         await deleteUserWallet(sql, user.userId, walletId)
+        await deleteTicketsOfWallet(sql, walletId)
         await audit(sql, 'wallet.unlink', user, request, wallet)
+        return await listSessionsOfWallet(sql, user.userId, walletId)
       })
     },
   }
@@ -102,10 +126,14 @@ export function createWalletsService({ db, clock, messages, proofs }: Parts) {
 
 const linkOf = ({ userId, uid }: UserPrincipal): WalletPurpose => ({ kind: 'link', userId, uid })
 
-function toWire({ id, linkedAtMs, lastUsedAtMs, ...wallet }: WalletRow): LinkedWallet {
+function toWire(
+  { id, linkedAtMs, lastUsedAtMs, ...wallet }: WalletRow,
+  sessionWallet: bigint | null,
+): LinkedWallet {
   return {
     ...wallet,
     id: id.toString(),
+    isHere: id === sessionWallet,
     linkedAtMs: Number(linkedAtMs),
     lastUsedAtMs: lastUsedAtMs === null ? null : Number(lastUsedAtMs),
   }

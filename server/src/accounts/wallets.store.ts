@@ -19,23 +19,47 @@ export interface NewWallet {
   atMs: number
 }
 
-/** The user a wallet signs in, or null. */
-export async function getWalletOwner(sql: Sql, chain: WalletChain, address: string): Promise<bigint | null> {
-  const [row] = await sql.query<{ userId: bigint }>(
-    'select user_id as "userId" from user_wallets where chain = $1 and address = $2',
-    [chain, address],
-  )
-  return row?.userId ?? null
+export interface WalletOwner {
+  userId: bigint
+  walletId: bigint
 }
 
-/** False when the wallet is somebody's already; waits for who is just linking it. */
-export async function insertWallet(sql: Sql, wallet: NewWallet): Promise<boolean> {
+/** The user a wallet signs in, or null. */
+export async function getWalletOwner(
+  sql: Sql,
+  chain: WalletChain,
+  address: string,
+): Promise<WalletOwner | null> {
+  const [row] = await sql.query<WalletOwner>(
+    'select user_id as "userId", id as "walletId" from user_wallets where chain = $1 and address = $2',
+    [chain, address],
+  )
+  return row ?? null
+}
+
+/** False: it was unlinked since. Holds off who would unlink it until the transaction ends. */
+export async function holdsWallet(sql: Sql, walletId: bigint): Promise<boolean> {
+  const rows = await sql.query('select 1 from user_wallets where id = $1 for key share', [walletId])
+  return rows.length > 0
+}
+
+/** Whether a user gets in without a wallet: by a password, or by a code where mails are sent. */
+export async function hasOtherWayIn(sql: Sql, userId: bigint, mailsSent: boolean): Promise<boolean> {
   const rows = await sql.query(
+    'select 1 from users where id = $1 and (password_hash is not null or ($2 and email_key is not null))',
+    [userId, mailsSent],
+  )
+  return rows.length > 0
+}
+
+/** Its number; null when the wallet is somebody's already. Waits for who is just linking it. */
+export async function insertWallet(sql: Sql, wallet: NewWallet): Promise<bigint | null> {
+  const [row] = await sql.query<{ id: bigint }>(
     `insert into user_wallets (user_id, chain, address, wallet, linked_at_ms) values ($1, $2, $3, $4, $5)
      on conflict (chain, address) do nothing returning id`,
     [wallet.userId, wallet.chain, wallet.address, wallet.wallet, wallet.atMs],
   )
-  return rows.length === 1
+  return row?.id ?? null
 }
 
 export async function touchWallet(

@@ -6,6 +6,8 @@ export interface UserPrincipal {
   userId: bigint
   uid: string
   sessionId: bigint
+  /** How the session was opened. */
+  signedInBy: 'password' | 'email' | 'wallet'
 }
 
 export interface AdminPrincipal {

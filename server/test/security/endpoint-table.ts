@@ -92,6 +92,7 @@ export const FOR_USERS: readonly string[] = lines(`
   POST /api/account/password
   POST /api/account/profile
   POST /api/account/proof
+  POST /api/account/proof/send-code
   POST /api/account/proof/wallet-message
   POST /api/account/transfers
   POST /api/account/two-factor/begin

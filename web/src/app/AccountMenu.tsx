@@ -20,7 +20,7 @@ export function AccountMenu() {
       onSelect: () => void navigate('/account'),
     },
     // A wallet is left by disconnecting it, in the account centre.
-    ...(user?.loginType === 'wallet'
+    ...(user?.signedInBy === 'wallet'
       ? []
       : [{ key: 'sign-out', label: t('signOut.action'), icon: LogOut, onSelect: askToSignOut }]),
   ]

@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { AccountPage } from '../features/account/AccountPage.tsx'
 import { ProveFirst } from '../features/account/ProveFirst.tsx'
 import { loadFundsTexts } from '../lib/funds-texts.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { loadInvitationTexts } from '../lib/invitation-texts.ts'
 import { NewEmail } from '../lib/new-email.ts'
-import { ProofGate } from '../lib/proof-gate.ts'
+import { type GateProps, ProofGate } from '../lib/proof-gate.ts'
 import { lazyAgain } from '../ui/lazy-again.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
@@ -16,6 +16,10 @@ const LinkedWallets = lazyAgain(async () => {
 const WalletProof = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/wallet/WalletProof.tsx'), loadTexts('wallet')])
   return part.WalletProof
+})
+const MailedProof = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/auth/MailedProof.tsx'), loadTexts('auth')])
+  return part.MailedProof
 })
 const NewEmailForm = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/auth/NewEmailForm.tsx'), loadTexts('auth')])
@@ -58,10 +62,12 @@ export function AccountRoute() {
   )
 }
 
-function AccountGate({ children }: { children: ReactNode }) {
+function AccountGate({ children, ...gate }: GateProps) {
   return (
     <Suspense fallback={<Skeleton width="100%" height={120} />}>
-      <ProveFirst WalletProof={WalletProof}>{children}</ProveFirst>
+      <ProveFirst {...gate} WalletProof={WalletProof} MailedProof={MailedProof}>
+        {children}
+      </ProveFirst>
     </Suspense>
   )
 }

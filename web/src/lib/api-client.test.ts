@@ -30,6 +30,7 @@ const user = (balanceVersion: number): UserInfo => ({
   nickname: 'ada',
   avatar: null,
   loginType: 'account',
+  signedInBy: 'password',
   balance: '0',
   balances: { demo: { ...zero, available: String(balanceVersion) }, real: zero },
   balanceVersion,

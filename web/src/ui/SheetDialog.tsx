@@ -20,6 +20,8 @@ export interface SheetProps {
   className?: string
   /** Takes the focus when it opens; the first field of a form or the first control unless told. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Takes the focus when it closes; `true`: what had it before. */
+  finalFocus?: () => HTMLElement | true
   children: ReactNode
 }
 
@@ -34,6 +36,7 @@ export function SheetDialog({
   footer,
   className,
   initialFocus,
+  finalFocus = () => true,
   children,
 }: SheetProps) {
   const { t } = useTranslation('ui')
@@ -45,6 +48,7 @@ export function SheetDialog({
         <Dialog.Popup
           className={classes('sheet', `sheet-${wide}`, className)}
           initialFocus={initialFocus ?? (() => fieldToBeginWith(popup.current))}
+          finalFocus={finalFocus}
           ref={popup}
         >
           <div className="sheet-head">

@@ -14,6 +14,10 @@ export const deDE: MailWords = {
     subject: 'Ihr Code für eine neue E-Mail-Adresse bei {site}',
     text: 'Geben Sie diesen Code ein, um diese E-Mail-Adresse für Ihr Konto zu verwenden:',
   },
+  prove: {
+    subject: 'Ihr Bestätigungscode für {site}',
+    text: 'Geben Sie diesen Code ein, um eine Änderung an Ihrem Konto zu bestätigen:',
+  },
   codeRule:
     'Er gilt einmal, {minutes} Minuten lang und nur in dem Browser, in dem Sie ihn angefordert haben.',
   codeNotAsked:

@@ -14,6 +14,10 @@ export const enUS: MailWords = {
     subject: 'Your code for a new e-mail address at {site}',
     text: 'Enter this code to use this e-mail address with your account:',
   },
+  prove: {
+    subject: 'Your confirmation code for {site}',
+    text: 'Enter this code to confirm a change to your account:',
+  },
   codeRule: 'It works once, for {minutes} minutes, and only in the browser where you asked for it.',
   codeNotAsked:
     'If you did not ask for it, you can ignore this mail. Never pass the code on: nobody from {site} will ask you for it.',

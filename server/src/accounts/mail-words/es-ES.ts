@@ -14,6 +14,10 @@ export const esES: MailWords = {
     subject: 'Su código para una nueva dirección de correo en {site}',
     text: 'Introduzca este código para usar esta dirección de correo con su cuenta:',
   },
+  prove: {
+    subject: 'Su código de confirmación para {site}',
+    text: 'Introduzca este código para confirmar un cambio en su cuenta:',
+  },
   codeRule: 'Sirve una sola vez, durante {minutes} minutos y solo en el navegador en el que lo pidió.',
   codeNotAsked:
     'Si no lo ha pedido, puede ignorar este correo. No comparta nunca el código: nadie de {site} se lo pedirá.',

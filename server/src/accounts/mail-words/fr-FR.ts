@@ -14,6 +14,10 @@ export const frFR: MailWords = {
     subject: 'Votre code pour une nouvelle adresse e-mail sur {site}',
     text: 'Saisissez ce code pour utiliser cette adresse e-mail avec votre compte :',
   },
+  prove: {
+    subject: 'Votre code de confirmation pour {site}',
+    text: 'Saisissez ce code pour confirmer une modification de votre compte :',
+  },
   codeRule:
     'Il ne sert qu’une fois, pendant {minutes} minutes, et seulement dans le navigateur où vous l’avez demandé.',
   codeNotAsked:

@@ -10,6 +10,8 @@ export interface MailWords {
   reset: CodeWords
   /** For a new address, to that address. */
   email: CodeWords
+  /** To show anew, in an open session, who its owner is. */
+  prove: CodeWords
   /** How a code counts. */
   codeRule: string
   codeNotAsked: string

@@ -14,6 +14,10 @@ export const ptPT: MailWords = {
     subject: 'O seu código para um novo endereço de e-mail em {site}',
     text: 'Introduza este código para usar este endereço de e-mail com a sua conta:',
   },
+  prove: {
+    subject: 'O seu código de confirmação para {site}',
+    text: 'Introduza este código para confirmar uma alteração na sua conta:',
+  },
   codeRule: 'É válido uma única vez, durante {minutes} minutos e apenas no navegador onde o pediu.',
   codeNotAsked:
     'Se não o pediu, pode ignorar este e-mail. Nunca partilhe o código: ninguém de {site} lho vai pedir.',

@@ -50,6 +50,7 @@ export function AccountPage({ wallets, invitations, funds, renderFunds }: Accoun
   const user = useSession((session) => session.user)
   const section = useSection()
   const modal = useSearchParams()[0].get('modal')
+  const byWallet = user?.signedInBy === 'wallet'
   const failed = useUserInfoState((state) => state.failed)
   if (user === null) {
     return (
@@ -106,9 +107,9 @@ export function AccountPage({ wallets, invitations, funds, renderFunds }: Accoun
         <PreferenceList>
           <LinkRow to={sectionPath('settings')} icon={Bell} label={t('security:notify.title')} />
         </PreferenceList>
-        {walletLogin || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
+        {walletLogin || byWallet || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
         <HelpList uid={user.uid} />
-        {user.loginType === 'wallet' ? null : (
+        {byWallet ? null : (
           <Button size="l" block icon={LogOut} onClick={askToSignOut}>
             {t('signOut')}
           </Button>

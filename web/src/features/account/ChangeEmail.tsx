@@ -41,7 +41,7 @@ function Steps({ hasEmail, onDone }: { hasEmail: boolean; onDone: () => void }) 
   /** A proof that ran out asks for another one. */
   const [round, setRound] = useState(0)
   return (
-    <Gate key={round}>
+    <Gate key={round} withoutMail>
       <Suspense fallback={<Skeleton width="100%" height={240} />}>
         <NewEmail
           hasEmail={hasEmail}

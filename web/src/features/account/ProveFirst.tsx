@@ -16,11 +16,14 @@ import { useSecurity } from './use-security.ts'
 interface ProveFirstProps {
   /** For who has neither password nor code. */
   WalletProof: ComponentType<{ onDone: () => void }>
+  /** For those of them who have an address; `otherwise` comes below. */
+  MailedProof: ComponentType<{ email: string; onDone: () => void; otherwise: ReactNode }>
+  withoutMail?: boolean
   children: ReactNode
 }
 
 /** Shows what is inside only after the user has shown anew that he is the owner. */
-export function ProveFirst({ WalletProof, children }: ProveFirstProps) {
+export function ProveFirst({ WalletProof, MailedProof, withoutMail = false, children }: ProveFirstProps) {
   const { t } = useTranslation('security')
   const { overview, failed, retry } = useSecurity()
   const [proved, setProved] = useState(false)
@@ -35,13 +38,17 @@ export function ProveFirst({ WalletProof, children }: ProveFirstProps) {
       </div>
     )
   }
-  const { hasPassword, twoFactor } = overview
+  const { hasPassword, proofEmail, twoFactor } = overview
   if (hasPassword || twoFactor.on) {
     return <ProofForm hasPassword={hasPassword} twoFactorOn={twoFactor.on} onDone={done} />
+  }
+  if (proofEmail !== null && !withoutMail) {
+    return <MailedProof email={proofEmail} onDone={done} otherwise={<WalletProof onDone={done} />} />
   }
   return (
     <div className="as-form">
       <p>{t('proof.wallet')}</p>
+      {proofEmail !== null ? <Banner tone="info">{t('proof.noMail')}</Banner> : null}
       <WalletProof onDone={done} />
     </div>
   )

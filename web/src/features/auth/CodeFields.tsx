@@ -14,10 +14,11 @@ import { useFaultText } from './use-fault-text.ts'
 interface CodeFieldsProps {
   form: UseFormReturn<CodeValues>
   sending: CodeSending
+  asksAddress: boolean
 }
 
 /** An address, the button that mails a code there, and the code. */
-export function CodeFields({ form, sending }: CodeFieldsProps) {
+export function CodeFields({ form, sending, asksAddress }: CodeFieldsProps) {
   const { t } = useTranslation('auth')
   const faultText = useFaultText()
   const { sentTo, secondsLeft } = sending
@@ -46,22 +47,24 @@ export function CodeFields({ form, sending }: CodeFieldsProps) {
 
   return (
     <>
-      <Field label={t('email.label')} error={faultText('email', errors.email)}>
-        {(control) => (
-          <TextInput
-            large
-            icon={Mail}
-            type="email"
-            dir="ltr"
-            autoComplete="email"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder={t('email.hint')}
-            {...control}
-            {...email}
-          />
-        )}
-      </Field>
+      {asksAddress ? (
+        <Field label={t('email.label')} error={faultText('email', errors.email)}>
+          {(control) => (
+            <TextInput
+              large
+              icon={Mail}
+              type="email"
+              dir="ltr"
+              autoComplete="email"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder={t('email.hint')}
+              {...control}
+              {...email}
+            />
+          )}
+        </Field>
+      ) : null}
       <Field label={t('code.label')} error={faultText('code', errors.code)} hint={sent}>
         {(control) => (
           <div className="lg-code">

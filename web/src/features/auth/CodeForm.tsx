@@ -17,15 +17,17 @@ interface CodeFormProps {
   /** Said of a fault that has no text of its own. */
   otherwise: string
   before?: ReactNode
+  /** The only address it may be. */
+  email?: string
   /** Between the fields and the button. */
   children?: (form: UseFormReturn<CodeValues>) => ReactNode
 }
 
 /** An address, the code that is mailed to it, and what it is for. */
-export function CodeForm({ sending, onSubmit, label, otherwise, before, children }: CodeFormProps) {
+export function CodeForm({ sending, onSubmit, label, otherwise, before, email, children }: CodeFormProps) {
   const form = useForm<CodeValues>({
     resolver: codeResolver,
-    defaultValues: { email: sending.sentTo ?? '', code: '', remember: false },
+    defaultValues: { email: email ?? sending.sentTo ?? '', code: '', remember: false },
   })
   const { errors, isSubmitting } = form.formState
   const code = useWatch({ control: form.control, name: 'code' })
@@ -39,7 +41,7 @@ export function CodeForm({ sending, onSubmit, label, otherwise, before, children
   return (
     <form className="lg-form" noValidate onSubmit={(event) => void submit(event)}>
       {before}
-      <CodeFields form={form} sending={sending} />
+      <CodeFields form={form} sending={sending} asksAddress={email === undefined} />
       {children?.(form)}
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button

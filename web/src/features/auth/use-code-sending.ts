@@ -1,9 +1,14 @@
-import { sendEmailCode, sendLoginCode, sendResetCode } from '@truestrike/protocol/mail-endpoints.ts'
+import {
+  sendEmailCode,
+  sendLoginCode,
+  sendProofCode,
+  sendResetCode,
+} from '@truestrike/protocol/mail-endpoints.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { readTabObject, writeTab } from '../../lib/browser-storage.ts'
 
-type CodePurpose = 'login' | 'reset' | 'email'
+type CodePurpose = 'login' | 'reset' | 'email' | 'prove'
 
 /** A code that was mailed: kept by the tab, so that a reload neither forgets the address nor asks too soon. */
 interface SentCode {
@@ -18,7 +23,7 @@ export interface CodeSending {
   /** Until another one may be asked for; 0: now. */
   secondsLeft: number
   sending: boolean
-  /** Throws `ApiError`; another try is then open at once. */
+  /** For a proof the server knows the address. Throws `ApiError`; another try is then open at once. */
   send(email: string): Promise<void>
 }
 
@@ -65,7 +70,9 @@ export function useCodeSending(purpose: CodePurpose, whose = ''): CodeSending {
     async send(email) {
       setSending(true)
       try {
-        const { resendSeconds } = await call(CALLS[purpose], { body: { email } }, { toast: false })
+        const { resendSeconds } = await (purpose === 'prove'
+          ? call(sendProofCode, {}, { toast: false })
+          : call(CALLS[purpose], { body: { email } }, { toast: false }))
         const code: SentCode = { email, againAtMs: Date.now() + resendSeconds * 1000 }
         writeTab(key, JSON.stringify(code))
         setSent(code)

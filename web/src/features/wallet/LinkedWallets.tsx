@@ -5,10 +5,9 @@ import {
   type LinkedWallet,
   linkWallet,
   listWallets,
-  unlinkWallet,
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { isolatedLtr } from '../../lib/isolated-text.ts'
@@ -17,28 +16,32 @@ import { useSession } from '../../lib/session-store.ts'
 import { formatDayYear } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { useUrlModal } from '../../lib/url-modal.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DisconnectWallet } from './DisconnectWallet.tsx'
 import { shortAddress } from './short-address.ts'
+import { UnlinkWallet } from './UnlinkWallet.tsx'
 import { useWalletSigning } from './use-wallet-signing.ts'
 import { WalletGlyph } from './WalletGlyph.tsx'
 import { WalletPicker } from './WalletPicker.tsx'
+import { WALLETS_KEY } from './wallets-key.ts'
 
 const QUIET = { toast: false }
-const QUERY_KEY = ['wallets']
 
 /** The wallets that sign in to this account. */
 export function LinkedWallets() {
   const { t } = useTranslation('wallet')
-  const isWalletUser = useSession((session) => session.user?.loginType === 'wallet')
+  const byWallet = useSession((session) => session.user?.signedInBy === 'wallet')
+  const list = useRef<HTMLUListElement>(null)
+  const linkButton = useRef<HTMLButtonElement>(null)
+  const [asked, setAsked] = useState<LinkedWallet | null>(null)
   const linking = useUrlModal('link-wallet')
   const Gate = useProofGate()
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: QUERY_KEY,
+    queryKey: WALLETS_KEY,
     queryFn: ({ signal }) => call(listWallets, {}, { ...QUIET, signal }),
   })
   return (
@@ -54,9 +57,13 @@ export function LinkedWallets() {
         ) : (
           <>
             {data.wallets.length === 0 ? <p className="wl-empty">{t('linked.empty')}</p> : null}
-            <ul className="wl-linked">
+            <ul className="wl-linked" ref={list}>
               {data.wallets.map((wallet) => (
-                <LinkedRow key={wallet.id} wallet={wallet} canUnlink={data.canUnlink} />
+                <LinkedRow
+                  key={wallet.id}
+                  wallet={wallet}
+                  onUnlink={data.canUnlink ? () => setAsked(wallet) : null}
+                />
               ))}
             </ul>
             {data.wallets.length > 0 && !data.canUnlink ? (
@@ -65,10 +72,10 @@ export function LinkedWallets() {
           </>
         )}
         <div className="wl-foot">
-          <Button icon={Plus} className="hit" onClick={linking.show}>
+          <Button ref={linkButton} icon={Plus} className="hit" onClick={linking.show}>
             {t('linked.link')}
           </Button>
-          {isWalletUser ? <DisconnectWallet /> : null}
+          {byWallet ? <DisconnectWallet /> : null}
         </div>
       </div>
       <Sheet
@@ -79,9 +86,16 @@ export function LinkedWallets() {
         title={t('linked.link')}
       >
         <Gate>
+          {byWallet ? <Banner tone="info">{t('linked.sameWallet')}</Banner> : null}
           <LinkWallet onLinked={linking.hide} />
         </Gate>
       </Sheet>
+      <UnlinkWallet
+        wallet={asked}
+        onClose={() => setAsked(null)}
+        // The button that asked is gone: the next wallet's, or what is left below them.
+        returnTo={() => list.current?.querySelector('button') ?? linkButton.current}
+      />
     </section>
   )
 }
@@ -92,7 +106,7 @@ function LinkWallet({ onLinked }: { onLinked: () => void }) {
   const signing = useWalletSigning({
     issue: (account) => call(issueLinkMessage, { body: account }, QUIET),
     async finish(signed) {
-      queries.setQueryData(QUERY_KEY, await call(linkWallet, { body: signed }, QUIET))
+      queries.setQueryData(WALLETS_KEY, await call(linkWallet, { body: signed }, QUIET))
       showToast('success', t('linked.done'))
       onLinked()
     },
@@ -100,24 +114,9 @@ function LinkWallet({ onLinked }: { onLinked: () => void }) {
   return <WalletPicker signing={signing} />
 }
 
-function LinkedRow({ wallet, canUnlink }: { wallet: LinkedWallet; canUnlink: boolean }) {
+function LinkedRow({ wallet, onUnlink }: { wallet: LinkedWallet; onUnlink: (() => void) | null }) {
   const { t } = useTranslation('wallet')
-  const queries = useQueryClient()
-  const [asking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
   const short = shortAddress(wallet.address)
-  const unlink = async (): Promise<void> => {
-    setPending(true)
-    try {
-      await call(unlinkWallet, { params: { id: wallet.id } })
-      showToast('success', t('linked.undone'))
-    } catch {
-      // Said as a toast; the list says how it stands.
-    }
-    setPending(false)
-    setAsking(false)
-    await queries.invalidateQueries({ queryKey: QUERY_KEY })
-  }
   return (
     <li className="wl-row">
       <WalletGlyph kind={wallet.wallet} />
@@ -131,26 +130,16 @@ function LinkedRow({ wallet, canUnlink }: { wallet: LinkedWallet; canUnlink: boo
           {t(`chain.${wallet.chain}`)} · {t('linked.since', { date: formatDayYear(wallet.linkedAtMs) })}
         </span>
       </span>
-      {canUnlink ? (
+      {onUnlink === null ? null : (
         <Button
           size="s"
           className="hit"
           aria-label={t('linked.unlinkName', { address: isolatedLtr(short) })}
-          onClick={() => setAsking(true)}
+          onClick={onUnlink}
         >
           {t('linked.unlink')}
         </Button>
-      ) : null}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t('linked.ask')}
-        confirmLabel={t('linked.unlink')}
-        onConfirm={() => void unlink()}
-        pending={pending}
-      >
-        {t('linked.askText', { address: isolatedLtr(short) })}
-      </ConfirmDialog>
+      )}
     </li>
   )
 }

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { mailedCode } from './inbox.ts'
+import { injectEthWallet } from './injected-wallets.ts'
+import { expect, test } from './journey.ts'
+import { connectWallet, fillLogin, openAccountMenu, openWalletLogin } from './screens.ts'
+import type { Words } from './words.ts'
+
+const PASSWORD = 'a first password'
+
+async function signInByWallet(page: Page, say: Words): Promise<void> {
+  await openWalletLogin(page, say)
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await expect(page).toHaveURL(/\/stocks$/)
+}
+
+test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a password, signs in by that elsewhere and signs out', async ({
+  page,
+  context,
+  browser,
+  place,
+  say,
+}) => {
+  await injectEthWallet(context)
+  await signInByWallet(page, say)
+  const username: string = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('user') ?? '{}').username,
+  )
+  const email = `${username}@example.com`
+
+  await page.goto('/account?section=profile&modal=email')
+  const adding = page.getByRole('dialog', { name: say('profile:email.add'), exact: true })
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await adding.getByRole('textbox', { name: say('auth:email.label') }).fill(email)
+  await adding.locator('.lg-code button').click()
+  const first = await mailedCode(place, context, email)
+  await adding.getByLabel(say('auth:code.label')).fill(first)
+  await adding.getByRole('button', { name: say('auth:newEmail.submit'), exact: true }).click()
+  await expect(adding).toBeHidden()
+
+  await page.goto('/account?section=security&modal=password')
+  const setting = page.getByRole('dialog', { name: say('security:rows.setPassword'), exact: true })
+  await expect(setting.getByText(say('auth:proof.text'))).toBeVisible()
+  await expectAccessible(page, 'proof by a mailed code')
+  await setting.locator('.lg-code button').click()
+  let code = first
+  await expect
+    .poll(async () => {
+      code = await mailedCode(place, context, email)
+      return code
+    })
+    .not.toBe(first)
+  await setting.getByLabel(say('auth:code.label')).fill(code)
+  await setting.getByRole('button', { name: say('auth:proof.submit'), exact: true }).click()
+  await setting.getByLabel(say('security:password.new'), { exact: true }).fill(PASSWORD)
+  await setting.getByLabel(say('security:password.confirm'), { exact: true }).fill(PASSWORD)
+  await setting.getByRole('button', { name: say('security:rows.setPassword'), exact: true }).click()
+  await expect(setting).toBeHidden()
+  await page.goto('/account')
+  await expect(page.getByRole('button', { name: say('wallet:disconnect.action') })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('account:signOut'), exact: true })).toHaveCount(0)
+
+  // Where there is no wallet.
+  const language = await page.evaluate(() => localStorage.getItem('language') ?? '')
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  await elsewhere.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+  const other = await elsewhere.newPage()
+  await other.goto('/login?next=/account')
+  await fillLogin(other, say, { username, password: PASSWORD })
+  await expect(other.getByRole('button', { name: say('account:signOut'), exact: true })).toBeVisible()
+  await expect(other.getByRole('region', { name: say('wallet:linked.title') })).toBeVisible()
+  await expect(other.getByRole('button', { name: say('wallet:disconnect.action') })).toHaveCount(0)
+  await openAccountMenu(other, say)
+  await other.getByRole('menuitem', { name: say('app:signOut.action') }).click()
+  await other
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('app:signOut.action') })
+    .click()
+  await expect(other).toHaveURL(/\/login/)
+  await elsewhere.close()
+})
