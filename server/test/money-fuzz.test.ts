@@ -95,10 +95,11 @@ const trade: Command = async (world) => {
   await client.call(placeContract, { body: orderOf({ book: 'real', stake, direction }) })
 }
 
-/** What administrators see at one moment; they act on it later, when it may be another one. */
+/** What administrators see at one moment, if they do (a crash may be in the way); they act on it later, when it may be another one. */
 const reviewDeposit: Command = async (world) => {
   const admin = one(world, world.admins)
-  const { deposits } = await admin.ok(listRechargeOrders, { query: { which: 'open', limit: 10 } })
+  const { envelope } = await admin.call(listRechargeOrders, { query: { which: 'open', limit: 10 } })
+  const deposits = envelope.success ? envelope.data.deposits : []
   if (deposits.length === 0) return
   const { id, version, state, amount } = one(world, deposits)
   const params = { id }
@@ -112,7 +113,8 @@ const reviewDeposit: Command = async (world) => {
 const reviewWithdrawal: Command = async (world) => {
   const admin = one(world, world.admins)
   const which = world.random(4) === 0 ? 'all' : 'open'
-  const { withdrawals } = await admin.ok(listWithdrawOrders, { query: { which, limit: 10 } })
+  const { envelope } = await admin.call(listWithdrawOrders, { query: { which, limit: 10 } })
+  const withdrawals = envelope.success ? envelope.data.withdrawals : []
   if (withdrawals.length === 0) return
   const { id, version, state, takenBy, approvedMs } = one(world, withdrawals)
   const params = { id }
