@@ -89,7 +89,9 @@ function Confirm({ wallet, onClose, onGone, onProofEnded }: ConfirmProps) {
     }
     if (wallet.isHere) {
       const { token, signOut } = useSession.getState()
-      if (token !== null) signOut(t('linked.ended'))
+      if (token !== null) return signOut(t('linked.ended'))
+      // The socket was quicker, and does not know why.
+      showToast('success', t('linked.ended'))
       return
     }
     showToast('success', t('linked.undone'))
