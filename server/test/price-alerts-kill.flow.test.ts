@@ -34,6 +34,7 @@ afterAll(async () => {
 const start = (): Promise<ServerProcess> =>
   server.start({
     ...{ DATA_DIR: folder, FEED_SEED: 'alerts', LOG_LEVEL: 'warn', LIMIT_WRITE_PER_MINUTE: '1000000' },
+    LIMIT_READ_PER_MINUTE: '1000000',
     ...(database === null ? {} : { DATABASE_URL: database.url }),
   })
 
@@ -62,18 +63,23 @@ test(`[N6] [O4] kill -9 while prices are reached, ${KILLS} times: each alert wai
     inviteCode: string
   }
   const trader = await createHttpTrader(running.address, 'watcher', inviteCode)
+  const told = async () => {
+    const { notices } = await trader.read<{ notices: Notice[] }>(running.address, '/api/account/notices')
+    return notices.flatMap(({ kind, data }) => (kind === 'price-alert' ? [data.ref ?? ''] : []))
+  }
   const set = new Set<string>()
   for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = (await told()).length
     for (const id of await setAround(trader, running)) set.add(id)
-    await delay(700 + kill * 431)
+    // Others are being reached by then; a different moment each time.
+    await expect.poll(async () => (await told()).length, { timeout: START_MS }).toBeGreaterThan(before)
+    await delay(kill * 431)
     await running.end('SIGKILL')
     running = await start()
   }
   const found = async () => {
     const { alerts } = await trader.read<{ alerts: PriceAlert[] }>(running.address, '/api/account/alerts')
-    const { notices } = await trader.read<{ notices: Notice[] }>(running.address, '/api/account/notices')
-    const told = notices.flatMap(({ kind, data }) => (kind === 'price-alert' ? [data.ref ?? ''] : []))
-    return [...told, ...alerts.map(({ id }) => `alert:${id}`)].sort()
+    return [...(await told()), ...alerts.map(({ id }) => `alert:${id}`)].sort()
   }
   const expected = [...set].map((id) => `alert:${id}`).sort()
   expect(expected.length).toBeGreaterThan(KILLS * EACH)
