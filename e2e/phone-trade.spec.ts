@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
@@ -7,6 +8,13 @@ const LOW_PHONES = [
   { width: 360, height: 640 },
   { width: 390, height: 667 },
 ]
+
+/** Whether nothing lies over the middle of it. */
+const isOnTop = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 test('[T13][T1] on low phones the odds stand above the buttons without scrolling, contracts running or not', async ({
   page,
@@ -28,18 +36,17 @@ test('[T13][T1] on low phones the odds stand above the buttons without scrolling
     for (const screen of LOW_PHONES) {
       await page.setViewportSize(screen)
       await expect(page.locator('.td-chart')).toBeVisible()
-      const top = (await panel.up.boundingBox())?.y ?? 0
-      expect(top).toBeLessThan(screen.height - 100)
-      for (const each of odds) {
-        const box = await each.boundingBox()
-        expect((box?.y ?? screen.height) + (box?.height ?? 0)).toBeLessThanOrEqual(top)
-        // Seen, not only there: nothing lies over it.
-        const seen = await each.evaluate((element) => {
-          const { left, top: y, width, height } = element.getBoundingClientRect()
-          return element.contains(document.elementFromPoint(left + width / 2, y + height / 2))
-        })
-        expect(seen, `${screen.width}x${screen.height}, ${running} running`).toBe(true)
-      }
+      // A turn or two of the browser's loop goes by until all is in its new place.
+      await expect(async () => {
+        const top = (await panel.up.boundingBox())?.y ?? 0
+        expect(top).toBeLessThan(screen.height - 100)
+        for (const each of odds) {
+          const box = await each.boundingBox()
+          expect((box?.y ?? screen.height) + (box?.height ?? 0)).toBeLessThanOrEqual(top)
+          // Seen, not only there: nothing lies over it.
+          expect(await isOnTop(each), `${screen.width}x${screen.height}, ${running} running`).toBe(true)
+        }
+      }).toPass({ timeout: 20_000 })
     }
   }
 })
@@ -95,12 +102,7 @@ test('[T1][X4] with a contract running and no network the amount is still in sig
   await expect(page.locator('.td-live')).toBeVisible()
   await context.setOffline(true)
   await expect(panel.hint).toHaveText(say('trade:obstacle.offline'))
-  const isOnTop = () =>
-    panel.amount.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-    })
-  await expect.poll(isOnTop).toBe(true)
+  await expect.poll(() => isOnTop(panel.amount)).toBe(true)
 })
 
 test('[T1][L2] an amount is read as it is meant, or stays and is said to be unclear', async ({

@@ -8,6 +8,7 @@ import { readEntries } from '../src/market/read-log.ts'
 import { toFrozenContract } from '../src/trading/contract-row.ts'
 import { listContractsById } from '../src/trading/contracts.store.ts'
 import { createRandom, type Random } from './integrity/seeded-random.ts'
+import { payIn } from './real-funds.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { createTradingApp, orderOf, type Trader, type TradingApp } from './trading-app.ts'
 
@@ -133,11 +134,7 @@ describe('simulation', () => {
       const world: World = { random: createRandom(seed), traders: [], sent: [], cents: 5_000_000 }
       for (const name of ['ann', 'bob', 'eve']) world.traders.push(await app.trader(`${name}_${seed}`))
       for (const { userId } of world.traders) {
-        await app.db.query(
-          `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
-            array[$1::bigint], array[9000000000], array['test'], array['test'])`,
-          [userId],
-        )
+        await payIn(app.db, { userId }, 9_000_000_000n)
       }
       for (let step = 0; step < STEPS; step += 1) {
         await ensure(COMMANDS[world.random(COMMANDS.length)])(world)

@@ -11,6 +11,7 @@ import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
+import { payIn } from './real-funds.ts'
 import { createScriptedFeed } from './scripted-feed.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
@@ -78,11 +79,7 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
       inPosition: '5000.00',
     })
     // The same id in both books at once, from two processes: one opens, the other is told.
-    await app.db.query(
-      `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
-      array[$1::bigint], array[1000000000], array['test'], array['test'])`,
-      [ann.userId],
-    )
+    await payIn(app.db, ann, 1_000_000_000n)
     for (let round = 0; round < 5; round += 1) {
       const demo = orderOf()
       const both = await Promise.all([
@@ -175,11 +172,7 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
     const second = await createSecondTrading(app)
     const traders = await Promise.all(Array.from({ length: 8 }, (_, at) => app.trader(`trader_${at}`)))
     for (const { userId } of traders) {
-      await app.db.query(
-        `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
-        array[$1::bigint], array[1000000000], array['test'], array['test'])`,
-        [userId],
-      )
+      await payIn(app.db, { userId }, 1_000_000_000n)
     }
     // 8 USDT of profit each: room for five.
     await app.db.query('update trading_settings set exposure_limit_micros = 47000000')

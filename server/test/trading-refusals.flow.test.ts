@@ -2,6 +2,7 @@ import { ERRORS, ORDER_REFUSALS, type OrderRefusal } from '@truestrike/protocol/
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
+import { payIn } from './real-funds.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
 
 let app: TradingApp
@@ -110,11 +111,7 @@ describe('refusing orders', { timeout: 120_000 }, () => {
     const [ann, bob] = [await app.trader('ann_trader'), await app.trader('bob_trader')]
     await app.db.query('update trading_settings set exposure_limit_micros = 16000000')
     for (const trader of [ann, bob]) {
-      await app.db.query(
-        `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
-        array[$1::bigint], array[1000000000], array['test'], array['test'])`,
-        [trader.userId],
-      )
+      await payIn(app.db, trader, 1_000_000_000n)
     }
     const minute = { durationSeconds: 3600 } as const
     for (const book of ['demo', 'real'] as const) {
@@ -141,11 +138,7 @@ describe('refusing orders', { timeout: 120_000 }, () => {
     const [ann, bob] = [await app.trader('ann_trader'), await app.trader('bob_trader')]
     await app.db.query('update trading_settings set exposure_limit_micros = 100000000')
     for (const trader of [ann, bob]) {
-      await app.db.query(
-        `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
-        array[$1::bigint], array[1000000000], array['test'], array['test'])`,
-        [trader.userId],
-      )
+      await payIn(app.db, trader, 1_000_000_000n)
     }
     const order = { book: 'real', durationSeconds: 3600 } as const
     await ann.place({ ...order, direction: 'down', stake: '100' })

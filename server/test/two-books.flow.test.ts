@@ -1,18 +1,13 @@
 import { getBasicInfo, getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { getStatistics, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, expect, test } from 'vitest'
+import { payIn } from './real-funds.ts'
 import { createTradingApp, type Trader, type TradingApp } from './trading-app.ts'
 
 let app: TradingApp
 afterEach(() => app.close())
 
-/** Pays real funds in as an operator's deposit would: from outside, through the ledger. */
-const fund = (trader: Trader, micros: bigint) =>
-  app.db.query(
-    `select ledger_post(service_now_ms(), array['real'], array['deposits'], array[null]::bigint[], array['available'],
-      array[$1::bigint], array[$2::bigint], array['deposit'], array['test'])`,
-    [trader.userId, micros],
-  )
+const fund = (trader: Trader, micros: bigint) => payIn(app.db, trader, micros)
 
 test('[T10] practice and real balance are apart: same rules and feed, own contracts, own result', async () => {
   app = await createTradingApp()

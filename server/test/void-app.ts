@@ -6,6 +6,7 @@ import {
   type VoidPreview,
 } from '@truestrike/protocol/void-endpoints.ts'
 import { createAdminClients } from './admin-clients.ts'
+import { payIn } from './real-funds.ts'
 import type { TestAppOptions } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
@@ -43,11 +44,7 @@ export async function createVoidApp(options: TestAppOptions = {}): Promise<VoidA
     ...{ ...app, anna, bert, admin },
     async funded(name) {
       const trader = await app.trader(name)
-      await app.db.query(
-        `select ledger_post(service_now_ms(), array['real'], array['deposits'], array[null]::bigint[], array['available'],
-          array[$1::bigint], array[1000000000::bigint], array['test'], array['test'])`,
-        [trader.userId],
-      )
+      await payIn(app.db, trader, 1_000_000_000n)
       return trader
     },
     async agree(span) {

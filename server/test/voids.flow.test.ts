@@ -13,6 +13,7 @@ import { placed, settledReceipt } from './receipt-checks.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { START_PRICE, type Trader } from './trading-app.ts'
 import { createVoidApp, type VoidApp } from './void-app.ts'
+import { withoutSettlement } from './without-settlement.ts'
 
 let app: VoidApp
 afterEach(async () => {
@@ -38,15 +39,6 @@ const owned = async ({ userId }: Trader) =>
     where user_id = $1 order by book`,
     [userId],
   )
-
-/** The application's own settlement fails at its first write meanwhile, as often as it tries. */
-async function withoutSettlement(work: () => Promise<void>): Promise<void> {
-  await app.db.exec(`create or replace function not_yet() returns trigger language plpgsql as $$
-    begin raise exception 'not yet' using errcode = '57P01'; end $$;
-    create trigger not_yet before update on contracts for each statement execute function not_yet()`)
-  await work()
-  await app.db.exec('drop trigger not_yet on contracts')
-}
 
 describe('[D9] [P6] [T8] a void of a product for an interval', { timeout: 240_000 }, () => {
   test('[T11] [F8] gives open contracts and losers their stake back, in both books; a win stays, and every receipt holds', async () => {
@@ -205,7 +197,7 @@ describe('[D9] [P6] [T8] a void of a product for an interval', { timeout: 240_00
     await app.run(1_000, START_PRICE)
     let id = ''
     let unopened = up
-    await withoutSettlement(async () => {
+    await withoutSettlement(app.db, async () => {
       await app.run(1_000, START_PRICE)
       // Settlement has not even written its opening price.
       unopened = await ann.place({ stake: '7', book: 'real' })

@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
-import { createMailFrame, knownLocale, type MailFrameParts } from './mail-frame.ts'
+import { createMailFrame, knownLocale, ltr, type MailFrameParts } from './mail-frame.ts'
 import type { CodeLetter, EmailLetter, MoneyLetter, PasswordLetter } from './mail-letters.ts'
 import { getMailedUser, getUserByEmail } from './users.store.ts'
 
@@ -66,15 +66,15 @@ export function composeAccountMails({ db, mails, ...parts }: Parts): void {
       [words.hello, subjects[news], amountIs, ...(remark === null ? [] : [remarkIs]), where],
       {
         note: settings,
-        values: { amount: `\u2066${amount} USDT\u2069`, remark: `\u2068${remark}\u2069` },
+        values: { amount: ltr(`${amount} USDT`), remark: `\u2068${remark}\u2069` },
       },
     )
   })
 }
 
-/** Left to right in every language: its hyphens would turn day and year round after Arabic letters. */
+/** Its hyphens would turn day and year round after Arabic letters. */
 function mailTime(atMs: number): string {
-  return `\u2066${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')}\u2069`
+  return ltr(new Date(atMs).toISOString().slice(0, 16).replace('T', ' '))
 }
 
 /** What became of a request of money; in the transaction of the step. */

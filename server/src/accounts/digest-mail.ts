@@ -1,7 +1,7 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
-import { createMailFrame, type MailFrameParts } from './mail-frame.ts'
+import { createMailFrame, ltr, type MailFrameParts } from './mail-frame.ts'
 import type { DigestLetter } from './mail-letters.ts'
 import { getMailedUser } from './users.store.ts'
 
@@ -44,9 +44,6 @@ export function composeDigests({ db, mails, ...parts }: Parts): void {
 
 /** Where one POST stops the daily mails; a page asks first. */
 const unsubscribeUrl = (origin: string, token: string): string => `${origin}/unsubscribe/${token}`
-
-/** Left to right in every language. */
-const ltr = (text: string): string => `\u2066${text}\u2069`
 
 function result(micros: bigint): string {
   const text = formatMicros(micros, { maxDecimals: 2, group: true })

@@ -12,6 +12,7 @@ import {
   deleteDocumentsOf,
   getDocument,
   getNewestCheck,
+  hasDocument,
   type IdentityCheckRow,
   insertCheck,
   insertDocument,
@@ -98,6 +99,12 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
         })
       })
       return await get(userId)
+    },
+
+    /** Whether his newest check has this paper. */
+    async hasDocument(userId: bigint, side: string): Promise<boolean> {
+      const check = await getNewestCheck(db, userId)
+      return check !== null && isSide(side) && (await hasDocument(db, check.id, side))
     },
 
     /** The owner's own paper of his newest check; null: there is none. */

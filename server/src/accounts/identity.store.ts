@@ -73,6 +73,14 @@ export async function getDocument(
   return row ?? null
 }
 
+export async function hasDocument(sql: Sql, checkId: bigint, side: DocumentSide): Promise<boolean> {
+  const rows = await sql.query('select 1 from identity_documents where check_id = $1 and side = $2', [
+    checkId,
+    side,
+  ])
+  return rows.length > 0
+}
+
 /** Whose check it was; null when it is decided already, or is none. */
 export async function decideCheck(
   sql: Sql,

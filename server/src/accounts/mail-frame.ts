@@ -10,6 +10,9 @@ export interface MailFrameParts {
 
 export const knownLocale = (locale: string): Locale => (isLocale(locale) ? locale : DEFAULT_LOCALE)
 
+/** Left to right in every language. */
+export const ltr = (text: string): string => `\u2066${text}\u2069`
+
 type Reader = { username: string; email: string }
 type More = { code?: string; note?: string; values?: Record<string, string>; link?: MailParts['link'] }
 

@@ -54,7 +54,7 @@ export function registerProfileRoutes(
   router.route(
     getIdentityDocument,
     async ({ params: { side = '' } }, user) => {
-      if ((await identities.openDocument(user.userId, side)) === null) throw new AppError('NOT_FOUND')
+      if (!(await identities.hasDocument(user.userId, side))) throw new AppError('NOT_FOUND')
       return files.addressOf('document', side, user)
     },
     { limit: 'read' },

@@ -9,7 +9,7 @@ import type { Paper, Papers } from '../platform/papers.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { deleteReceipt, getReceipt, putReceipt } from './deposit-receipts.store.ts'
+import { deleteReceipt, getReceipt, hasReceipt, putReceipt } from './deposit-receipts.store.ts'
 import { toWireDeposit } from './deposits.service.ts'
 import { type DepositRow, holdDeposit } from './deposits.store.ts'
 
@@ -88,7 +88,7 @@ export function createReceiptsService({ db, clock, secrets, papers, files }: Par
 
     /** Where its owner gets it, at any time. Errors: NOT_FOUND. */
     async addressOf(user: UserPrincipal, id: bigint | null) {
-      if (id === null || (await getReceipt(db, user.userId, id)) === null) throw new AppError('NOT_FOUND')
+      if (id === null || !(await hasReceipt(db, user.userId, id))) throw new AppError('NOT_FOUND')
       return files.addressOf(KIND, id.toString(), user)
     },
   }

@@ -31,6 +31,15 @@ export async function getReceipt(sql: Sql, userId: bigint, depositId: bigint): P
   return row ?? null
 }
 
+export async function hasReceipt(sql: Sql, userId: bigint, depositId: bigint): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from deposit_receipts r join deposits d on d.id = r.deposit_id
+    where r.deposit_id = $1 and d.user_id = $2`,
+    [depositId, userId],
+  )
+  return rows.length > 0
+}
+
 /** Whether any receipt is sealed with the key that makes this beginning. */
 export async function holdsSealedReceipt(sql: Sql, beginning: string): Promise<boolean> {
   const rows = await sql.query(

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Sql } from '../platform/db.ts'
 import type { Book } from './balances.store.ts'
 
-const DAY_MS = 86_400_000
 /** Practice funds, given and taken back: movements of a total that no bill tells of. */
 const PRACTICE = `case when credit_user_id is null then -amount_micros else amount_micros end as micros
     from transfers where ref = 'user:' || $1::bigint and book = $2 and created_ms >= $3`

@@ -1,4 +1,5 @@
 import { formatMicros } from '@truestrike/core/money.ts'
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Bill, WalletOverview } from '@truestrike/protocol/bill-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -12,7 +13,6 @@ import { type BillExportFilter, exportBills } from './export-bills.ts'
 
 const PAGE_DEFAULT = 20
 const RECENT_MAX = 5
-const DAY_MS = 86_400_000
 const DAYS_DEFAULT = 30
 
 export type BillsQuery = Omit<BillFilter, 'userId' | 'after' | 'limit'> & {

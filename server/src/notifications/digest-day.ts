@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
+
 /** When the daily mail goes, UTC. */
 const HOUR_MS = 8 * 3_600_000
 

@@ -46,8 +46,9 @@ export function createDigest({ db, clock, random, accounts }: Parts) {
     /** Posts what is due. */
     async run(): Promise<void> {
       const day = digestDay(clock.nowMs())
-      while ((await some(day)) === USERS_AT_ONCE_MAX);
-      accounts.hurryMails()
+      let due = 0
+      for (let more = USERS_AT_ONCE_MAX; more === USERS_AT_ONCE_MAX; due += more) more = await some(day)
+      if (due > 0) accounts.hurryMails()
     },
 
     /** False: nobody was given this token. */

@@ -1,10 +1,11 @@
+import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Digest } from './digest.service.ts'
 import { removeNotices } from './notices.store.ts'
 
 /** Notices are kept so long, read or not. */
-const KEPT_MS = 90 * 86_400_000
+const KEPT_MS = 90 * DAY_MS
 const REMOVE_EVERY_MS = 3_600_000
 const REMOVED_AT_ONCE_MAX = 5_000
 /** Real time between two looks whether the daily mail is due. */

@@ -4,7 +4,7 @@ import { mailWordsFor } from '../accounts/mail-words/mail-words.ts'
 import { AppError } from '../platform/app-error.ts'
 import { addressKey } from '../platform/http-address.ts'
 import { createRateLimiter } from '../platform/http-rate-limit.ts'
-import { escaped } from '../platform/mail-layout.ts'
+import { directionOf, escaped } from '../platform/mail-layout.ts'
 import type { Digest } from './digest.service.ts'
 
 /** What mail programs and forms send along; it says nothing that the address does not. */
@@ -62,7 +62,7 @@ function answer(
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
-<html lang="${known}" dir="${known.startsWith('ar') ? 'rtl' : 'ltr'}">
+<html lang="${known}" dir="${directionOf(known)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

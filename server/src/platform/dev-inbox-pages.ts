@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import type { DevInbox, ReceivedMail } from './dev-inbox.ts'
+import { escaped } from './mail-layout.ts'
 import { isLoopbackName } from './own-origins.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -97,12 +98,3 @@ function mailOf({ id, to, from, subject, text, receivedMs }: ReceivedMail): stri
 }
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-}

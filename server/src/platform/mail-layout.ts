@@ -44,7 +44,7 @@ function asHtml({ locale, siteName, subject, paragraphs, code, footer, link }: M
     quiet.push(`<p style="${QUIET}"><a href="${escaped(url)}" style="color:#3b55c4">${escaped(text)}</a></p>`)
   }
   return `<!doctype html>
-<html lang="${locale}" dir="${locale.startsWith('ar') ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -62,9 +62,12 @@ ${quiet.join('\n')}
 `
 }
 
+export const directionOf = (locale: string): 'ltr' | 'rtl' => (locale.startsWith('ar') ? 'rtl' : 'ltr')
+
 /** Header lines end at a break: a name must not begin another. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
+/** Text as it stands in HTML, attributes too. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

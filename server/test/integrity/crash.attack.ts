@@ -3,9 +3,11 @@ import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/platform/db.ts'
 import { CommitUnknownError } from '../../src/platform/db-error.ts'
+import { payIn } from '../real-funds.ts'
 import { rootsOf } from '../receipt-checks.ts'
 import { createSecondTrading } from '../second-trading.ts'
 import { createTradingApp, orderOf, START_PRICE, type Trader, type TradingApp } from '../trading-app.ts'
+import { withoutSettlement } from '../without-settlement.ts'
 import { recordAttack } from './attack-record.ts'
 import { installCrashPoints } from './crash-points.ts'
 import { ownedByUsers, storedState } from './stored-state.ts'
@@ -18,26 +20,13 @@ let app: TradingApp
 afterEach(() => app.close())
 
 async function fund(trader: Trader): Promise<Trader> {
-  await app.db.query(
-    `select ledger_post(1, array['real'], array['deposits'], array[null]::bigint[], array['available'],
-      array[$1::bigint], array[$2::bigint], array['test'], array['test'])`,
-    [trader.userId, REAL_MICROS],
-  )
+  await payIn(app.db, trader, REAL_MICROS)
   return trader
 }
 
 async function traders(): Promise<Trader[]> {
   const names = ['ann', 'bob', 'eve']
   return Promise.all(names.map(async (name) => fund(await app.trader(`${name}_trader`))))
-}
-
-/** The application's own settlement fails at its first write meanwhile, as often as it tries. */
-async function withoutSettlement(work: () => Promise<void>): Promise<void> {
-  await app.db.exec(`create or replace function not_yet() returns trigger language plpgsql as $$
-    begin raise exception 'not yet' using errcode = '57P01'; end $$;
-    create trigger not_yet before update on contracts for each statement execute function not_yet()`)
-  await work()
-  await app.db.exec('drop trigger not_yet on contracts')
 }
 
 /** Runs `work` with a crash at its first write, then at its second, until it comes through. Answers how often it crashed. */
@@ -102,7 +91,7 @@ describe('[O4] [F8] [T4] [T8] a crash at every step', () => {
     app.feed.push('ETHUSDT', '3000.00')
     await app.run(1_500, START_PRICE)
     const points = await installCrashPoints(app.db)
-    await withoutSettlement(() => app.run(31_000, '50001.00'))
+    await withoutSettlement(app.db, () => app.run(31_000, '50001.00'))
     const before = await storedState(app.db)
     const [product, silent] = await app.db.query<{ id: number }>(
       `select id from products where symbol in ('BTCUSDT', 'ETHUSDT') order by symbol`,
@@ -168,7 +157,7 @@ describe('[O4] [F8] [T4] [T8] a crash at every step', () => {
         return rows as never
       }
       const second = await createSecondTrading({ ...app, db: { ...app.db, query } })
-      await withoutSettlement(() => app.run(30_500, '50001.00'))
+      await withoutSettlement(app.db, () => app.run(30_500, '50001.00'))
       const [product] = await app.db.query<{ id: number }>(`select id from products where symbol = 'BTCUSDT'`)
       isSettling = true
       const settle = () => second.settle.settleDue(ensure(product).id, app.clock.nowMs() - 500)

@@ -1,4 +1,4 @@
-import { Lock, User } from 'lucide-react'
+import { Lock, Mail, User } from 'lucide-react'
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/Field.tsx'
@@ -9,6 +9,29 @@ import { useFaultText } from './use-fault-text.ts'
 interface AccountFieldProps {
   input: UseFormRegisterReturn
   error: FieldError | undefined
+}
+
+export function EmailField({ input, error }: AccountFieldProps) {
+  const { t } = useTranslation('auth')
+  const faultText = useFaultText()
+  return (
+    <Field label={t('email.label')} error={faultText('email', error)}>
+      {(control) => (
+        <TextInput
+          large
+          icon={Mail}
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={t('email.hint')}
+          {...control}
+          {...input}
+        />
+      )}
+    </Field>
+  )
 }
 
 export function UsernameField({ input, error }: AccountFieldProps) {

@@ -1,10 +1,11 @@
-import { KeyRound, Mail } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { EmailField } from './AccountFields.tsx'
 import type { CodeValues } from './code-rules.ts'
 import { codeOf } from './code-text.ts'
 import { serverFaults } from './server-faults.ts'
@@ -47,24 +48,7 @@ export function CodeFields({ form, sending, asksAddress }: CodeFieldsProps) {
 
   return (
     <>
-      {asksAddress ? (
-        <Field label={t('email.label')} error={faultText('email', errors.email)}>
-          {(control) => (
-            <TextInput
-              large
-              icon={Mail}
-              type="email"
-              dir="ltr"
-              autoComplete="email"
-              autoCapitalize="off"
-              spellCheck={false}
-              placeholder={t('email.hint')}
-              {...control}
-              {...email}
-            />
-          )}
-        </Field>
-      ) : null}
+      {asksAddress ? <EmailField input={email} error={errors.email} /> : null}
       <Field label={t('code.label')} error={faultText('code', errors.code)} hint={sent}>
         {(control) => (
           <div className="lg-code">

@@ -1,5 +1,5 @@
 import { register as registerEndpoint } from '@truestrike/protocol/account-endpoints.ts'
-import { Mail, Ticket } from 'lucide-react'
+import { Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { ConfirmPasswordField, PasswordField, UsernameField } from './AccountFields.tsx'
+import { ConfirmPasswordField, EmailField, PasswordField, UsernameField } from './AccountFields.tsx'
 import { inviteCodeOf, type RegisterValues, registerResolver } from './register-rules.ts'
 import { showServerFaults } from './server-faults.ts'
 import { TermsDialog } from './TermsDialog.tsx'
@@ -91,20 +91,7 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
   return (
     <>
       <UsernameField input={username} error={errors.username} />
-      <Field label={t('email.label')} error={faultText('email', errors.email)}>
-        {(control) => (
-          <TextInput
-            large
-            icon={Mail}
-            type="email"
-            dir="ltr"
-            autoComplete="email"
-            placeholder={t('email.hint')}
-            {...control}
-            {...email}
-          />
-        )}
-      </Field>
+      <EmailField input={email} error={errors.email} />
       <PasswordField input={password} error={errors.password} />
       <ConfirmPasswordField input={confirmPassword} error={errors.confirmPassword} />
       <Field
