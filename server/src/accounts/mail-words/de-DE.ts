@@ -56,7 +56,7 @@ export const deDE: MailWords = {
     advice:
       'Wenn Sie das selbst waren, wählen Sie dort eine andere Adresse. Wenn nicht, müssen Sie nichts tun.',
   },
-  lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen für 24 Stunden gesperrt.',
+  lock: 'Zum Schutz Ihres Guthabens sind Auszahlungen und Überweisungen 24 Stunden gesperrt.',
   digest: {
     subject: '{site}: Ihre ungelesenen Mitteilungen ({count})',
     intro: 'Das kam seit Ihrer letzten Übersicht, und Sie haben es noch nicht gelesen:',

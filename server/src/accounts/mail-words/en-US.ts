@@ -54,7 +54,7 @@ export const enUS: MailWords = {
     text: 'A user of {site} asked to use this e-mail address for another account. It belongs to your account, so nothing was changed, and nobody was told that you have an account.',
     advice: 'If it was you, choose a different address there. If it was not you, you need not do anything.',
   },
-  lock: 'To protect your funds, withdrawals are locked for 24 hours.',
+  lock: 'To protect your funds, withdrawals and transfers are locked for 24 hours.',
   digest: {
     subject: '{site}: your unread notifications ({count})',
     intro: 'This came since your last summary, and you have not read it yet:',

@@ -55,7 +55,7 @@ export const esES: MailWords = {
     advice:
       'Si ha sido usted, elija otra dirección para esa cuenta. Si no ha sido usted, no tiene que hacer nada.',
   },
-  lock: 'Para proteger sus fondos, los retiros quedan bloqueados durante 24 horas.',
+  lock: 'Para proteger sus fondos, los retiros y las transferencias quedan bloqueados 24 horas.',
   digest: {
     subject: '{site}: sus notificaciones sin leer ({count})',
     intro: 'Esto ha llegado desde su último resumen y aún no lo ha leído:',

@@ -56,7 +56,7 @@ export const frFR: MailWords = {
     advice:
       'Si c’était vous, choisissez une autre adresse pour cet autre compte. Sinon, vous n’avez rien à faire.',
   },
-  lock: 'Pour protéger vos fonds, les retraits sont bloqués pendant 24 heures.',
+  lock: 'Pour protéger vos fonds, les retraits et transferts sont bloqués pendant 24 heures.',
   digest: {
     subject: '{site} : vos notifications non lues ({count})',
     intro: 'Voici ce qui est arrivé depuis votre dernier résumé et que vous n’avez pas encore lu :',

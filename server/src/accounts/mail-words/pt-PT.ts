@@ -54,7 +54,7 @@ export const ptPT: MailWords = {
     text: 'Um utilizador de {site} pediu para usar este endereço de e-mail noutra conta. O endereço pertence à sua, por isso nada foi alterado e ninguém ficou a saber que tem uma conta.',
     advice: 'Se foi você, escolha outro endereço para essa conta. Se não foi, não precisa de fazer nada.',
   },
-  lock: 'Para proteger os seus fundos, os levantamentos ficam bloqueados durante 24 horas.',
+  lock: 'Para proteger os seus fundos, os levantamentos e as transferências ficam bloqueados durante 24 horas.',
   digest: {
     subject: '{site}: as suas notificações por ler ({count})',
     intro: 'Isto chegou desde o seu último resumo e ainda não foi lido:',
