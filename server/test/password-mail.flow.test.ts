@@ -29,7 +29,7 @@ test('[U3 L3] whoever changes his password is told by mail, in his language, tha
   const { to, mail } = await site.mailbox.delivered(before + 1)
   expect(to).toEqual(['Anna@example.com'])
   expect(mail.subject).toBe('Ваш пароль на CRYPTO TRADE изменён')
-  expect(mail.text).toContain('На всех остальных устройствах выполнен выход.')
+  expect(mail.text).toContain('Сеансы на всех остальных устройствах завершены.')
   expect(mail.text).not.toContain('secret2')
 })
 
