@@ -47,7 +47,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Completado (UTC)',
       method: 'Método',
       symbol: 'Par',
-      remark: 'Nota',
+      remark: 'Observación',
     },
     type: {
       deposit: 'Depósito',

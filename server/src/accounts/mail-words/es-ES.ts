@@ -3,7 +3,7 @@ import type { MailWords } from './mail-texts.ts'
 export const esES: MailWords = {
   hello: 'Hola, {name}:',
   login: {
-    subject: 'Su código de acceso a {site}',
+    subject: 'Su código para iniciar sesión en {site}',
     text: 'Introduzca este código para iniciar sesión:',
   },
   reset: {
@@ -55,15 +55,15 @@ export const esES: MailWords = {
     advice:
       'Si ha sido usted, elija otra dirección para esa cuenta. Si no ha sido usted, no tiene que hacer nada.',
   },
-  lock: 'Para proteger sus fondos, los retiros y las transferencias quedan bloqueados 24 horas.',
+  lock: 'Para proteger sus fondos, las retiradas y las transferencias quedan bloqueadas 24 horas.',
   digest: {
     subject: '{site}: sus notificaciones sin leer ({count})',
     intro: 'Esto ha llegado desde su último resumen y aún no lo ha leído:',
-    demo: 'Fondos de práctica, contratos liquidados: {count}, resultado {amount}',
+    demo: 'Fondos demo, contratos liquidados: {count}, resultado {amount}',
     real: 'Fondos reales, contratos liquidados: {count}, resultado {amount}',
     cancelled: 'Contratos cancelados, importes devueltos: {count}',
     reached: 'Precios alcanzados: {list}',
-    funds: 'Depósitos, retiros y transferencias: {count}',
+    funds: 'Depósitos, retiradas y transferencias: {count}',
     other: 'Otras: {count}',
     where: 'Lo encontrará todo en {origin}, en la campana.',
     settings:
