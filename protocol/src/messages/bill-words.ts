@@ -74,7 +74,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Concluído (UTC)',
       method: 'Método',
       symbol: 'Par',
-      remark: 'Nota',
+      remark: 'Observação',
     },
     type: {
       deposit: 'Depósito',
@@ -88,7 +88,7 @@ const WORDS: Record<Locale, BillWords> = {
       pending: 'Pendente',
       processing: 'Em curso',
       completed: 'Concluído',
-      rejected: 'Rejeitado',
+      rejected: 'Recusado',
       failed: 'Falhado',
     },
   },

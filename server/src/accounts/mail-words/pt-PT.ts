@@ -1,9 +1,9 @@
 import type { MailWords } from './mail-texts.ts'
 
 export const ptPT: MailWords = {
-  hello: 'Olá, {name}!',
+  hello: 'Olá, {name},',
   login: {
-    subject: 'O seu código de acesso a {site}',
+    subject: 'O seu código para iniciar sessão em {site}',
     text: 'Introduza este código para iniciar sessão:',
   },
   reset: {
@@ -27,7 +27,7 @@ export const ptPT: MailWords = {
     textOthers:
       'A palavra-passe da sua conta foi alterada em {time} (UTC). A sessão foi terminada em todos os outros dispositivos.',
     notYou:
-      'Se não foi você, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o operador de {site}.',
+      'Se não fez esta alteração, defina já uma nova palavra-passe em «Esqueceu-se da palavra-passe?» e contacte o operador de {site}.',
   },
   money: {
     subjects: {
@@ -47,18 +47,19 @@ export const ptPT: MailWords = {
     subject: 'O endereço de e-mail da sua conta em {site} foi alterado',
     text: 'O endereço de e-mail da sua conta foi alterado em {time} (UTC). Os e-mails sobre a sua conta deixam de chegar a este endereço e a sessão foi terminada em todos os outros dispositivos.',
     notYou:
-      'Se não foi você, contacte já o operador de {site}. Se ainda conseguir iniciar sessão, defina antes uma nova palavra-passe.',
+      'Se não fez esta alteração, contacte já o operador de {site}. Se ainda conseguir iniciar sessão, defina antes uma nova palavra-passe.',
   },
   addressTaken: {
     subject: 'Alguém tentou usar o seu endereço de e-mail em {site}',
     text: 'Um utilizador de {site} pediu para usar este endereço de e-mail noutra conta. O endereço pertence à sua, por isso nada foi alterado e ninguém ficou a saber que tem uma conta.',
-    advice: 'Se foi você, escolha outro endereço para essa conta. Se não foi, não precisa de fazer nada.',
+    advice:
+      'Se o pedido foi seu, escolha outro endereço para essa conta. Se não foi, não precisa de fazer nada.',
   },
   lock: 'Para proteger os seus fundos, os levantamentos e as transferências ficam bloqueados durante 24 horas.',
   digest: {
     subject: '{site}: as suas notificações por ler ({count})',
     intro: 'Isto chegou desde o seu último resumo e ainda não foi lido:',
-    demo: 'Fundos de treino, contratos liquidados: {count}, resultado {amount}',
+    demo: 'Fundos demo, contratos liquidados: {count}, resultado {amount}',
     real: 'Fundos reais, contratos liquidados: {count}, resultado {amount}',
     cancelled: 'Contratos cancelados, montantes devolvidos: {count}',
     reached: 'Preços atingidos: {list}',
