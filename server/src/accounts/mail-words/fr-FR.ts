@@ -4,31 +4,31 @@ export const frFR: MailWords = {
   hello: 'Bonjour {name},',
   login: {
     subject: 'Votre code de connexion à {site}',
-    text: 'Saisissez ce code pour vous connecter :',
+    text: 'Saisissez ce code pour vous connecter :',
   },
   reset: {
     subject: 'Votre code pour un nouveau mot de passe sur {site}',
-    text: 'Saisissez ce code pour choisir un nouveau mot de passe :',
+    text: 'Saisissez ce code pour choisir un nouveau mot de passe :',
   },
   email: {
     subject: 'Votre code pour une nouvelle adresse e-mail sur {site}',
-    text: 'Saisissez ce code pour utiliser cette adresse e-mail avec votre compte :',
+    text: 'Saisissez ce code pour utiliser cette adresse e-mail avec votre compte :',
   },
   prove: {
     subject: 'Votre code de confirmation pour {site}',
-    text: 'Saisissez ce code pour confirmer une modification de votre compte :',
+    text: 'Saisissez ce code pour confirmer une modification de votre compte :',
   },
   codeRule:
     'Il ne sert qu’une fois, pendant {minutes} minutes, et seulement dans le navigateur où vous l’avez demandé.',
   codeNotAsked:
-    'Si vous ne l’avez pas demandé, ignorez cet e-mail. Ne communiquez jamais ce code : personne chez {site} ne vous le demandera.',
+    'Si vous ne l’avez pas demandé, ignorez cet e-mail. Ne communiquez jamais ce code : personne chez {site} ne vous le demandera.',
   passwordChanged: {
     subject: 'Votre mot de passe sur {site} a été modifié',
     text: 'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les appareils ont été déconnectés.',
     textOthers:
       'Le mot de passe de votre compte a été modifié le {time} (UTC). Tous les autres appareils ont été déconnectés.',
     notYou:
-      'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez l’exploitant de {site}.',
+      'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » et contactez l’exploitant de {site}.',
   },
   money: {
     subjects: {
@@ -37,10 +37,10 @@ export const frFR: MailWords = {
       'withdrawal-completed': 'Votre retrait a été versé',
       'withdrawal-rejected': 'Votre retrait a été refusé',
       'withdrawal-failed': 'Votre retrait a échoué',
-      'withdrawal-returned': 'Votre retrait est revenu',
+      'withdrawal-returned': 'Votre retrait a été retourné',
     },
-    amountIs: 'Montant : {amount}',
-    remarkIs: 'Remarque : {remark}',
+    amountIs: 'Montant : {amount}',
+    remarkIs: 'Remarque : {remark}',
     where: 'Vous trouverez les détails dans votre compte {site}, sous Opérations.',
     settings: 'Vous recevez cet e-mail parce que les e-mails sont activés dans vos réglages sur {site}.',
   },
@@ -52,27 +52,27 @@ export const frFR: MailWords = {
   },
   addressTaken: {
     subject: 'Quelqu’un a voulu utiliser votre adresse e-mail sur {site}',
-    text: 'Un utilisateur de {site} a demandé à utiliser cette adresse e-mail pour un autre compte. Elle appartient au vôtre : rien n’a été modifié, et personne n’a appris que vous avez un compte.',
+    text: 'Un utilisateur de {site} a demandé à utiliser cette adresse e-mail pour un autre compte. Elle appartient au vôtre : rien n’a été modifié, et personne n’a appris que vous avez un compte.',
     advice:
       'Si c’était vous, choisissez une autre adresse pour cet autre compte. Sinon, vous n’avez rien à faire.',
   },
   lock: 'Pour protéger vos fonds, les retraits et transferts sont bloqués pendant 24 heures.',
   digest: {
-    subject: '{site} : vos notifications non lues ({count})',
-    intro: 'Voici ce qui est arrivé depuis votre dernier résumé et que vous n’avez pas encore lu :',
-    demo: 'Fonds d’entraînement, contrats réglés : {count}, résultat {amount}',
-    real: 'Fonds réels, contrats réglés : {count}, résultat {amount}',
-    cancelled: 'Contrats annulés, mises rendues : {count}',
-    reached: 'Prix atteints : {list}',
-    funds: 'Dépôts, retraits et transferts : {count}',
-    other: 'Autres : {count}',
+    subject: '{site} : vos notifications non lues ({count})',
+    intro: 'Voici ce qui est arrivé depuis votre dernier résumé et que vous n’avez pas encore lu :',
+    demo: 'Fonds démo, contrats réglés : {count}, résultat {amount}',
+    real: 'Fonds réels, contrats réglés : {count}, résultat {amount}',
+    cancelled: 'Contrats annulés, mises rendues : {count}',
+    reached: 'Prix atteints : {list}',
+    funds: 'Dépôts, retraits et transferts : {count}',
+    other: 'Autres : {count}',
     where: 'Vous retrouverez tout sur {origin}, sous la cloche.',
     settings:
       'Vous recevez cet e-mail une fois par jour parce que le résumé quotidien est activé dans vos réglages sur {site}.',
     unsubscribe: 'Se désabonner',
     page: {
       title: 'Résumé quotidien',
-      question: 'Ne plus recevoir de résumé quotidien par e-mail ?',
+      question: 'Ne plus recevoir de résumé quotidien par e-mail ?',
       button: 'Se désabonner',
       done: 'C’est fait. Vous ne recevrez plus de résumé quotidien. Vous pouvez le réactiver dans vos réglages.',
       unknown:
