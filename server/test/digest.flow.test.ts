@@ -110,9 +110,9 @@ test('[N6] [L3] once a day, at eight UTC, who asked for it is mailed what he has
   expect(mail.subject).toBe('CRYPTO TRADE: Ihre ungelesenen Mitteilungen (6)')
   const text = shown(mail.text)
   for (const line of [
-    'Übungsguthaben, abgerechnete Kontrakte: 2, Ergebnis −1.80 USDT',
+    'Demo-Guthaben, abgerechnete Kontrakte: 2, Ergebnis −1.80 USDT',
     'Echtes Guthaben, abgerechnete Kontrakte: 1, Ergebnis +1.50 USDT',
-    'Erreichte Preise: BTCUSDT 67500.00',
+    'Erreichte Kurse: BTCUSDT 67500.00',
     'Einzahlungen, Auszahlungen und Überweisungen: 1',
     'Sonstiges: 1',
   ]) {

@@ -54,7 +54,7 @@ test('[A10] verify the e-mail, choose a password: it counts from then on, and ev
   const { to, mail } = await site.mailbox.delivered(before + 1)
   expect(to).toEqual(['Anna@example.com'])
   expect(mail.subject).toBe('Ihr Passwort bei CRYPTO TRADE wurde geändert')
-  expect(mail.text).toContain('Auszahlungen für 24 Stunden gesperrt')
+  expect(mail.text).toContain('Auszahlungen und Überweisungen 24 Stunden gesperrt')
   // Left to right after letters of any language.
   expect(mail.text).toMatch(/\u2066\d{4}-\d\d-\d\d \d\d:\d\d\u2069 \(UTC\)/)
 })

@@ -343,7 +343,7 @@ describe('limits', () => {
     const body = { chain: 'tron', address: wallet.address, message, signature: '0x' }
     const answer = await at.post('/api/login/wallet-login', body, { 'accept-language': 'de-DE' })
     expect(answer.body.message).toBe(
-      'Mit Contract-Wallets ist hier keine Anmeldung möglich, bitte eine Wallet mit eigenem Schlüssel verwenden',
+      'Mit Contract-Wallets ist hier keine Anmeldung möglich, bitte verwenden Sie eine Wallet mit eigenem Schlüssel',
     )
   })
 })

@@ -28,7 +28,7 @@ export const deDE: MailWords = {
     textOthers:
       'Das Passwort Ihres Kontos wurde am {time} (UTC) geändert. Alle anderen Geräte wurden abgemeldet.',
     notYou:
-      'Wenn Sie das nicht waren, setzen Sie über „Passwort vergessen?“ sofort ein neues Passwort und wenden Sie sich an den Betreiber von {site}.',
+      'Wenn Sie das nicht waren, legen Sie über „Passwort vergessen?“ sofort ein neues Passwort fest und wenden Sie sich an den Betreiber von {site}.',
   },
   money: {
     subjects: {
@@ -48,7 +48,7 @@ export const deDE: MailWords = {
     subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
     text: 'Die E-Mail-Adresse Ihres Kontos wurde am {time} (UTC) geändert. E-Mails zu Ihrem Konto kommen nicht mehr an diese Adresse, und alle anderen Geräte wurden abgemeldet.',
     notYou:
-      'Wenn Sie das nicht waren, wenden Sie sich sofort an den Betreiber von {site}. Können Sie sich noch anmelden, setzen Sie vorher ein neues Passwort.',
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an den Betreiber von {site}. Können Sie sich noch anmelden, legen Sie vorher ein neues Passwort fest.',
   },
   addressTaken: {
     subject: 'Jemand wollte Ihre E-Mail-Adresse bei {site} verwenden',
@@ -60,10 +60,10 @@ export const deDE: MailWords = {
   digest: {
     subject: '{site}: Ihre ungelesenen Mitteilungen ({count})',
     intro: 'Das kam seit Ihrer letzten Übersicht, und Sie haben es noch nicht gelesen:',
-    demo: 'Übungsguthaben, abgerechnete Kontrakte: {count}, Ergebnis {amount}',
+    demo: 'Demo-Guthaben, abgerechnete Kontrakte: {count}, Ergebnis {amount}',
     real: 'Echtes Guthaben, abgerechnete Kontrakte: {count}, Ergebnis {amount}',
-    cancelled: 'Annullierte Kontrakte, Einsätze zurückgegeben: {count}',
-    reached: 'Erreichte Preise: {list}',
+    cancelled: 'Stornierte Kontrakte, Einsätze zurückgegeben: {count}',
+    reached: 'Erreichte Kurse: {list}',
     funds: 'Einzahlungen, Auszahlungen und Überweisungen: {count}',
     other: 'Sonstiges: {count}',
     where: 'Sie finden alles auf {origin} unter der Glocke.',
