@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
 export default defineConfig({
   test: {
+    execArgv: ENGINE_FLAGS,
     // Half of a story is waiting; the other half is another file's.
     maxWorkers: availableParallelism() + 1,
     projects: [

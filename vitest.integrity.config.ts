@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
 const report = process.env.TEST_REPORT
 
@@ -20,6 +21,7 @@ export default defineConfig({
     ],
     testTimeout: process.env.SOAK_SEEDS ? 3_600_000 : 600_000,
     hookTimeout: 600_000,
+    execArgv: ENGINE_FLAGS,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: [

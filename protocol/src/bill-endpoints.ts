@@ -12,6 +12,12 @@ export const BillType = Type.Union([
 ])
 export type BillType = Type.Static<typeof BillType>
 
+export type BillName = BillType | 'lossReturned'
+
+/** What a bill is called: above zero, the bill of a loss is a stake that a void gave back. */
+export const billName = (type: BillType, isGain: boolean): BillName =>
+  type === 'loss' && isGain ? 'lossReturned' : type
+
 export const BillStatus = Type.Union([
   Type.Literal('pending'),
   Type.Literal('processing'),

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BackupManifest } from '../src/platform/backup-manifest.ts'
 import { markRestore } from '../src/platform/restore-guard.ts'
 import { type BackupRig, commandFile, createBackupRig, type Place } from './backup-rig.ts'
+import { ENGINE_FLAGS } from './engine-flags.ts'
 import { testDatabaseUrl } from './test-database.ts'
 
 const TIMEOUT_MS = 300_000
@@ -185,7 +186,7 @@ test('[O6] a backup that is killed leaves nothing with its name, and the server 
   const place = await rig.place()
   const running = await rig.start(place)
   const target = `${place.folder}-killed`
-  const child = spawn(process.execPath, [...commandFile('backup-command'), target], {
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, ...commandFile('backup-command'), target], {
     env: { PATH: process.env.PATH, ...place.env },
     stdio: 'ignore',
   })

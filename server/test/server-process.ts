@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { layDatabase } from './embedded-archive.ts'
+import { ENGINE_FLAGS } from './engine-flags.ts'
 
 /** The bundled server as a process of its own, for tests that stop and kill it. */
 export interface ServerProcess {
@@ -44,7 +45,7 @@ export async function bundleServer(): Promise<ServerBundle> {
   const children = new Set<ChildProcess>()
 
   const launch = (env: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', `${outDir}/main.mjs`], {
+    const child = spawn(process.execPath, [...ENGINE_FLAGS, '--enable-source-maps', `${outDir}/main.mjs`], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '-1', ...env },
     })

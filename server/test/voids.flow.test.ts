@@ -1,5 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { listBills } from '@truestrike/protocol/bill-endpoints.ts'
+import { exportBills, listBills } from '@truestrike/protocol/bill-endpoints.ts'
 import { getMonth, listMonthEvents } from '@truestrike/protocol/month-endpoints.ts'
 import { listNotices } from '@truestrike/protocol/notice-endpoints.ts'
 import { getSiteKeys } from '@truestrike/protocol/proof-endpoints.ts'
@@ -167,6 +167,9 @@ describe('[D9] [P6] [T8] a void of a product for an interval', { timeout: 240_00
         ['loss', '-20.00', null],
       ]),
     )
+    const { body } = await ann.client.raw('GET', `${exportBills.path}?book=real`)
+    expect(body).toContain('Contract loss returned,20.00,')
+    expect(body).toContain('Contract loss,-20.00,')
     const { notices } = await ann.client.ok(listNotices, { query: {} })
     const returned = notices.filter(({ kind }) => kind === 'stake-returned')
     expect(

@@ -1,4 +1,4 @@
-import type { Bill } from '../bill-endpoints.ts'
+import type { Bill, BillName } from '../bill-endpoints.ts'
 import type { Locale } from './locales.ts'
 
 type Column = 'type' | 'amount' | 'status' | 'created' | 'completed' | 'method' | 'symbol' | 'remark'
@@ -6,7 +6,7 @@ type Column = 'type' | 'amount' | 'status' | 'created' | 'completed' | 'method' 
 /** What stands in a file of bills: headings and the words of its cells. */
 export interface BillWords {
   column: Record<Column, string>
-  type: Record<Bill['type'], string>
+  type: Record<BillName, string>
   status: Record<Bill['status'], string>
 }
 
@@ -27,6 +27,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'Withdraw',
       profit: 'Contract profit',
       loss: 'Contract loss',
+      lossReturned: 'Contract loss returned',
       fee: 'Fee',
       transfer: 'Transfer',
     },
@@ -54,6 +55,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'Retirada',
       profit: 'Ganancia de contrato',
       loss: 'Pérdida de contrato',
+      lossReturned: 'Pérdida de contrato devuelta',
       fee: 'Comisión',
       transfer: 'Transferencia',
     },
@@ -81,6 +83,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'Levantamento',
       profit: 'Lucro de contrato',
       loss: 'Perda de contrato',
+      lossReturned: 'Perda de contrato devolvida',
       fee: 'Comissão',
       transfer: 'Transferência',
     },
@@ -108,6 +111,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'سحب',
       profit: 'ربح عقد',
       loss: 'خسارة عقد',
+      lossReturned: 'خسارة عقد مستردة',
       fee: 'رسوم',
       transfer: 'تحويل',
     },
@@ -135,6 +139,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'Auszahlung',
       profit: 'Gewinn aus Kontrakt',
       loss: 'Verlust aus Kontrakt',
+      lossReturned: 'Erstatteter Verlust aus Kontrakt',
       fee: 'Gebühr',
       transfer: 'Überweisung',
     },
@@ -162,6 +167,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'Вывод',
       profit: 'Прибыль по контракту',
       loss: 'Убыток по контракту',
+      lossReturned: 'Возврат убытка по контракту',
       fee: 'Комиссия',
       transfer: 'Перевод',
     },
@@ -189,6 +195,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'Retrait',
       profit: 'Gain de contrat',
       loss: 'Perte de contrat',
+      lossReturned: 'Perte de contrat remboursée',
       fee: 'Frais',
       transfer: 'Transfert',
     },
@@ -216,6 +223,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'निकासी',
       profit: 'अनुबंध से लाभ',
       loss: 'अनुबंध से हानि',
+      lossReturned: 'कॉन्ट्रैक्ट की हानि वापस',
       fee: 'शुल्क',
       transfer: 'ट्रांसफ़र',
     },

@@ -1,4 +1,5 @@
 import { formatMicros } from '@truestrike/core/money.ts'
+import { billName } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../platform/csv.ts'
@@ -16,7 +17,7 @@ const time = (ms: bigint | null): CsvCell =>
 type Cell = (bill: BillRow, words: BillWords) => CsvCell
 
 const COLUMNS: Record<keyof BillWords['column'], Cell> = {
-  type: ({ type }, words) => words.type[type],
+  type: ({ type, amountMicros }, words) => words.type[billName(type, amountMicros > 0n)],
   amount: ({ amountMicros }) => ({ number: formatMicros(amountMicros) }),
   status: ({ status }, words) => words.status[status],
   created: ({ createdMs }) => time(createdMs),

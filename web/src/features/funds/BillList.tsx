@@ -1,4 +1,4 @@
-import type { Bill } from '@truestrike/protocol/bill-endpoints.ts'
+import { type Bill, billName } from '@truestrike/protocol/bill-endpoints.ts'
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Percent, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoneySigned, toneOf } from '../../lib/money-format.ts'
@@ -34,7 +34,7 @@ export function BillList({ bills }: { bills: readonly Bill[] }) {
               <Icon of={ICONS[bill.type]} size={18} />
             </span>
             <span className="col flex-1 min-w-0">
-              <b>{t(`type.${bill.type}`)}</b>
+              <b>{t(`type.${billName(bill.type, toneOf(bill.amount) === 'gain')}`)}</b>
               <span className="cap">
                 {bill.symbol === null ? null : (
                   <>
