@@ -111,7 +111,7 @@ const WORDS: Record<Locale, BillWords> = {
       withdraw: 'سحب',
       profit: 'ربح عقد',
       loss: 'خسارة عقد',
-      lossReturned: 'خسارة عقد مستردة',
+      lossReturned: 'خسارة عقد مُعادة',
       fee: 'رسوم',
       transfer: 'تحويل',
     },
@@ -221,8 +221,8 @@ const WORDS: Record<Locale, BillWords> = {
     type: {
       deposit: 'जमा',
       withdraw: 'निकासी',
-      profit: 'अनुबंध से लाभ',
-      loss: 'अनुबंध से हानि',
+      profit: 'कॉन्ट्रैक्ट से लाभ',
+      loss: 'कॉन्ट्रैक्ट से हानि',
       lossReturned: 'कॉन्ट्रैक्ट की हानि वापस',
       fee: 'शुल्क',
       transfer: 'ट्रांसफ़र',
@@ -230,7 +230,7 @@ const WORDS: Record<Locale, BillWords> = {
     status: {
       pending: 'लंबित',
       processing: 'प्रक्रिया में',
-      completed: 'पूर्ण',
+      completed: 'पूरा',
       rejected: 'अस्वीकृत',
       failed: 'विफल',
     },
