@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Nothing, TimeMs } from './scalars.ts'
 import { BIO, NICKNAME, PHONE, REAL_NAME } from './text-rules.ts'
 
-const IdentityStatus = Type.Union([
+export const IdentityStatus = Type.Union([
   Type.Literal('none'),
   Type.Literal('pending'),
   Type.Literal('verified'),

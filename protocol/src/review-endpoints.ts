@@ -1,4 +1,5 @@
 import * as Type from 'typebox'
+import { BillStatus } from './bill-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { Deposit, Withdrawal } from './funds-endpoints.ts'
 import { Amount, Id, TimeMs } from './scalars.ts'
@@ -6,18 +7,50 @@ import { Amount, Id, TimeMs } from './scalars.ts'
 // Of the back office, where deposits are called recharge orders.
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const Count = Type.Object({ count: Type.Integer() })
+/** `count`: those a decision is waited for; `processing`: how many of them an administrator has taken on. */
+const Count = Type.Object({ count: Type.Integer(), processing: Type.Integer() })
 const params = Type.Object({ id: Id })
 /** The one that was looked at: who acts on an older one is told (REVIEW_CONFLICT). */
 const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const Remark = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 
-const query = Type.Object({
-  /** `open`: those not decided, oldest first; `all`: newest first. */
-  which: Type.Union([Type.Literal('open'), Type.Literal('all')]),
+/** An amount as a bound: what no amount exceeds is enough. */
+const Bound = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$', maxLength: 19 })
+
+const orderFilters = {
+  /** `open`: those not decided; `all`, and without it: any. A `state` says it more exactly. */
+  which: Type.Optional(Type.Union([Type.Literal('open'), Type.Literal('all')])),
+  state: Type.Optional(BillStatus),
+  /** Else: those not decided oldest first, all others newest first. */
+  order: Type.Optional(Type.Union([Type.Literal('oldest'), Type.Literal('newest')])),
+  /**
+   * The order's number with or without its letter (R of a recharge, W of a withdraw order), the user's number (UID), or the
+   * beginning of his name; of withdraw orders also the address of a wallet.
+   */
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
+  /** Of what was asked for; both count as inside. */
+  minAmount: Type.Optional(Bound),
+  maxAmount: Type.Optional(Bound),
+}
+const rechargeFilters = {
+  ...orderFilters,
+  method: Type.Optional(Type.Union([Type.Literal('bank'), Type.Literal('wallet')])),
+}
+const withdrawFilters = {
+  ...orderFilters,
+  method: Type.Optional(Type.Union([Type.Literal('bank'), Type.Literal('eth'), Type.Literal('tron')])),
+}
+
+const page = {
   cursor: Type.Optional(Id),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
-})
+}
+
+const paged = {
+  nextCursor: Nullable(Id),
+  /** Of a search: more names begin so than were looked at (500). */
+  moreNames: Type.Boolean(),
+}
 
 /** Who asks, and who has taken it on. */
 const reviewed = {
@@ -68,8 +101,8 @@ export const listRechargeOrders = endpoint({
   method: 'GET',
   path: '/api/admin/recharge-orders',
   audience: 'admin',
-  query,
-  data: Type.Object({ deposits: Type.Array(ReviewedDeposit), nextCursor: Nullable(Id) }),
+  query: Type.Object({ ...rechargeFilters, ...page }),
+  data: Type.Object({ deposits: Type.Array(ReviewedDeposit), ...paged }),
 })
 
 /** Takes it on, or over. All steps refuse with REVIEW_CONFLICT when another administrator was first. */
@@ -115,8 +148,8 @@ export const listWithdrawOrders = endpoint({
   method: 'GET',
   path: '/api/admin/withdraw-orders',
   audience: 'admin',
-  query,
-  data: Type.Object({ withdrawals: Type.Array(ReviewedWithdrawal), nextCursor: Nullable(Id) }),
+  query: Type.Object({ ...withdrawFilters, ...page }),
+  data: Type.Object({ withdrawals: Type.Array(ReviewedWithdrawal), ...paged }),
 })
 
 const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P, body: B) =>

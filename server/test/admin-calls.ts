@@ -1,4 +1,5 @@
 import * as account from '@truestrike/protocol/account-endpoints.ts'
+import * as details from '@truestrike/protocol/order-details-endpoints.ts'
 import * as review from '@truestrike/protocol/review-endpoints.ts'
 import * as voids from '@truestrike/protocol/void-endpoints.ts'
 
@@ -19,6 +20,7 @@ interface Described {
 export const ADMIN_CALLS: readonly AdminCall[] = Object.values({
   ...account,
   ...review,
+  ...details,
   ...voids,
 } as unknown as Record<string, Described>)
   .filter((value) => typeof value?.path === 'string' && value.path.startsWith('/api/admin/'))

@@ -59,7 +59,7 @@ test('[F2] a deposit is asked for, taken on and confirmed: the confirmed amount 
   expect(await billsOf(anna.client)).toEqual([
     { type: 'deposit', status: 'pending', amount: '250.50', remark: null },
   ])
-  expect(await admin.ok(countRechargeOrders)).toEqual({ count: 1 })
+  expect(await admin.ok(countRechargeOrders)).toEqual({ count: 1, processing: 0 })
 
   const { deposits } = await admin.ok(listRechargeOrders, { query: { which: 'open' } })
   expect(deposits).toMatchObject([
@@ -90,7 +90,7 @@ test('[F2] a deposit is asked for, taken on and confirmed: the confirmed amount 
     'admin deposit.take',
     'admin deposit.approve',
   ])
-  expect(await admin.ok(countRechargeOrders)).toEqual({ count: 0 })
+  expect(await admin.ok(countRechargeOrders)).toEqual({ count: 0, processing: 0 })
 })
 
 test('[F8] the same request id makes one deposit, and another content with it is refused', async () => {

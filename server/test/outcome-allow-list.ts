@@ -97,11 +97,13 @@ export const ENDPOINTS: Reviewed = {
     {
       why: 'reviews of deposits and withdrawals: credit, pay out or give back what a user asked for; they take no contract, price or time',
       items: `GET /api/admin/recharge-orders
+        GET /api/admin/recharge-orders/:id
         GET /api/admin/recharge-orders/pending-count
         POST /api/admin/recharge-orders/:id/take
         POST /api/admin/recharge-orders/:id/approve
         POST /api/admin/recharge-orders/:id/reject
         GET /api/admin/withdraw-orders
+        GET /api/admin/withdraw-orders/:id
         GET /api/admin/withdraw-orders/pending-count
         POST /api/admin/withdraw-orders/:id/take
         POST /api/admin/withdraw-orders/:id/approve
@@ -308,7 +310,7 @@ export const SCHEMA: Reviewed = {
       why: 'money that comes and goes: limits and fees of it, who asked for it and who reviewed it',
       items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash identity_required second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
         deposit_methods: account_name account_number address bank_name created_ms enabled id instructions is_test kind name network sort
-        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer remark request_id reviewer_id state updated_ms user_id version
+        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer payer_mark remark request_id reviewer_id state updated_ms user_id version
         deposit_receipts: content_type deposit_id sealed uploaded_ms
         withdrawals: address amount_micros approved_by approved_ms created_ms ended_ms fee_micros id method network paid_by payee payout_ref remark request_id reviewer_id rule_version state updated_ms user_id version
         withdrawal_addresses: address created_ms id is_default label network user_id

@@ -73,7 +73,7 @@ test('[F3] [F5] [D10] a withdrawal freezes its amount; paid out of frozen, the f
   })
   expect(await anna.balances()).toEqual([200n * USDT, 0n, 100n * USDT])
   expect(await billsOf(anna)).toEqual(['fee pending -1.00', 'withdraw pending -99.00'])
-  expect(await admin.ok(countWithdrawOrders)).toEqual({ count: 1 })
+  expect(await admin.ok(countWithdrawOrders)).toEqual({ count: 1, processing: 0 })
   const { withdrawals } = await admin.ok(listWithdrawOrders, { query: { which: 'open' } })
   expect(withdrawals).toMatchObject([
     { uid: anna.uid, version: 1, checks: { lockedUntilMs: null, twoFactor: false, covered: true } },

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { UserPrincipal } from '../platform/route.ts'
 import { describeCaller } from './caller-description.ts'
-import { countSignedIn, listDevicesOf, setDeviceSignedOut } from './devices.store.ts'
+import { countSignedIn, getSignInBefore, listDevicesOf, setDeviceSignedOut } from './devices.store.ts'
 import { deleteOldLogins, listLoginsOf } from './login-history.store.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { listDevicelessSession, listSessionsOfDevice } from './sessions.store.ts'
@@ -92,6 +92,18 @@ export function createDevicesService({ db, clock, sessions, sendsMails }: Parts)
         })),
         nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
       }
+    },
+
+    /**
+     * From where a user had signed in last at a time; null: nothing is known of it any more. `isNew`: the device had not
+     * been used for this account before, and others had.
+     */
+    async signInBefore(userId: bigint, atMs: bigint) {
+      const row = await getSignInBefore(db, userId, atMs)
+      if (row === null) return null
+      const { browser, system } = describeCaller(row.ip, row.userAgent)
+      const isNew = row.firstSeenMs === null || (row.firstSeenMs >= row.atMs && row.hadOthers)
+      return { browser, system, signedInMs: Number(row.atMs), firstSeenMs: row.firstSeenMs, isNew }
     },
 
     async prune(): Promise<void> {

@@ -135,3 +135,27 @@ export async function setOtherDevicesSignedOut(
     [userId, sessionId, atMs],
   )
 }
+
+export interface SignInRow {
+  atMs: bigint
+  ip: string
+  userAgent: string
+  /** Of its device; null: a client that is none, or a device that is forgotten. */
+  firstSeenMs: bigint | null
+  /** Somebody had signed in before that device first did. */
+  hadOthers: boolean
+}
+
+/** The newest sign-in of a user up to a time. */
+export async function getSignInBefore(sql: Sql, userId: bigint, atMs: bigint): Promise<SignInRow | null> {
+  const [row] = await sql.query<SignInRow>(
+    `select s.created_at_ms as "atMs", s.ip, s.user_agent as "userAgent", d.first_seen_at_ms as "firstSeenMs",
+       exists (select 1 from user_devices o where o.user_id = $1 and o.first_seen_at_ms < d.first_seen_at_ms)
+         or exists (select 1 from user_sessions o where o.user_id = $1 and o.created_at_ms < d.first_seen_at_ms)
+         as "hadOthers"
+     from user_sessions s left join user_devices d on d.id = s.device_id
+     where s.user_id = $1 and s.created_at_ms <= $2 order by s.created_at_ms desc, s.id desc limit 1`,
+    [userId, atMs],
+  )
+  return row ?? null
+}

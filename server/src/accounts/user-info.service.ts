@@ -1,8 +1,15 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Db } from '../platform/db.ts'
+import { getProfileOf } from './profile.store.ts'
+import { usernameKey } from './registration-fields.ts'
+import { listUsersNamed } from './user-search.store.ts'
 import { getUser, listNames, listUids } from './users.store.ts'
+
+/** Users a search looks at. */
+const FOUND_MAX = 500
 
 interface Parts {
   db: Db
@@ -19,6 +26,19 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
 
     /** Numbers and names of users by their row ids. */
     namesOf: (userIds: readonly bigint[]) => listNames(db, userIds),
+
+    /** Those a text means: a number (UID) as it is, or the beginning of names. `hasMore`: only the first of them are here. */
+    async findUsers(text: string): Promise<{ userIds: bigint[]; hasMore: boolean }> {
+      const found = { uid: text, beginning: usernameKey(text), limit: FOUND_MAX + 1 }
+      const userIds = await listUsersNamed(db, found)
+      return { userIds: userIds.slice(0, FOUND_MAX), hasMore: userIds.length > FOUND_MAX }
+    },
+
+    /** Who a user is, for those who review what he asked for. */
+    async describeUser(userId: bigint) {
+      const { uid, username, joinedMs, identity } = ensure(await getProfileOf(db, userId))
+      return { uid, username, joinedMs: Number(joinedMs), identity }
+    },
 
     async getUserInfo(userId: bigint, signedInBy: UserInfo['signedInBy']): Promise<UserInfo> {
       const [user, { demo, real, version }] = await Promise.all([getUser(db, userId), balancesOf(userId)])

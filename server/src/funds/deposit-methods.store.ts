@@ -26,6 +26,12 @@ export function listDepositMethods(
   )
 }
 
+/** All there ever were of a kind. */
+export async function listMethodsOfKind(sql: Sql, kind: DepositMethodRow['kind']): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>('select id from deposit_methods where kind = $1', [kind])
+  return rows.map(({ id }) => id)
+}
+
 /** Whom money could be sent to in test mode: nobody. The addresses are known to have no key, the account does not exist. */
 const TEST_METHODS = {
   kinds: ['bank', 'wallet', 'wallet'],

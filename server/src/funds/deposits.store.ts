@@ -2,6 +2,8 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Sql } from '../platform/db.ts'
 import type { PaperType } from '../platform/papers.ts'
+import { listMethodsOfKind } from './deposit-methods.store.ts'
+import { type MethodCondition, type OrderFilter, type OrderPage, orderStatement } from './order-filter.ts'
 
 export interface DepositRow {
   id: bigint
@@ -57,6 +59,11 @@ export async function getDepositByRequest(
   return row ?? null
 }
 
+export async function getDeposit(sql: Sql, id: bigint): Promise<DepositRow | null> {
+  const [row] = await sql.query<DepositRow>(`${DEPOSITS} where d.id = $1`, [id])
+  return row ?? null
+}
+
 /** Holds it until the transaction ends: of two who act at once the second sees what the first did. */
 export async function holdDeposit(sql: Sql, id: bigint): Promise<DepositRow | null> {
   const [row] = await sql.query<DepositRow>(`${DEPOSITS} where d.id = $1 for update of d`, [id])
@@ -74,22 +81,26 @@ export function listDepositsOfUser(
   )
 }
 
-/** For review: the open ones oldest first, all of them newest first. */
-export function listDepositsToReview(
+/** For review. */
+export async function listDepositsToReview(
   sql: Sql,
-  { open, cursorId, limit }: { open: boolean; cursorId: bigint | null; limit: number },
+  filter: OrderFilter<DepositRow['kind']>,
+  page: OrderPage,
 ): Promise<DepositRow[]> {
-  const text = open
-    ? `${DEPOSITS} where d.state in ('pending', 'processing') and ($1::bigint is null or d.id > $1) order by d.id limit $2`
-    : `${DEPOSITS} where ($1::bigint is null or d.id < $1) order by d.id desc limit $2`
-  return sql.query<DepositRow>(text, [cursorId, limit])
+  const ids = filter.method === null ? null : await listMethodsOfKind(sql, filter.method)
+  const method: MethodCondition | null =
+    ids === null ? null : { column: 'd.method_id', type: 'bigint', values: ids }
+  const { text, params } = orderStatement({ select: DEPOSITS, row: 'd' }, filter, page, method)
+  return await sql.query<DepositRow>(text, params)
 }
 
-export async function countPendingDeposits(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*)::int4 as count from deposits where state in ('pending', 'processing')`,
+/** Those a decision is waited for, and how many of them a reviewer has taken on. */
+export async function countOpenDeposits(sql: Sql): Promise<{ count: number; processing: number }> {
+  const [row] = await sql.query<{ count: number; processing: number }>(
+    `select count(*)::int4 as count, count(*) filter (where state = 'processing')::int4 as processing
+    from deposits where state in ('pending', 'processing')`,
   )
-  return row?.count ?? 0
+  return ensure(row)
 }
 
 export async function countOpenDepositsOf(sql: Sql, userId: bigint): Promise<number> {
@@ -115,4 +126,17 @@ export async function stepDeposit(sql: Sql, id: bigint, change: DepositChange, n
     where id = $1`,
     [id, change.state, change.reviewerId, change.creditedMicros, change.remark, nowMs],
   )
+}
+
+/** What came in before this one from the same user. */
+export async function sumDepositsBefore(
+  sql: Sql,
+  { id, userId }: Pick<DepositRow, 'id' | 'userId'>,
+): Promise<{ count: number; creditedMicros: bigint }> {
+  const [row] = await sql.query<{ count: number; creditedMicros: bigint }>(
+    `select count(*)::int4 as count, coalesce(sum(credited_micros), 0)::bigint as "creditedMicros"
+    from deposits where user_id = $1 and id < $2 and state = 'completed'`,
+    [userId, id],
+  )
+  return ensure(row)
 }

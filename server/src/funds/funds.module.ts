@@ -11,6 +11,8 @@ import { seedTestMethods } from './deposit-methods.store.ts'
 import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
 import { getFundsRules } from './funds-rules.store.ts'
+import { createOrderDetailsService } from './order-details.service.ts'
+import { createOrderListsService } from './order-lists.service.ts'
 import { createStepRecorder } from './record-step.ts'
 import { createReviewDepositsService } from './review-deposits.service.ts'
 import { createReviewWithdrawalsService } from './review-withdrawals.service.ts'
@@ -26,7 +28,7 @@ export interface FundsParts {
   secrets: SecretBox
   ledger: LedgerService
   notices: NoticesService
-  accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'mailMoneyNews' | 'papers' | 'files'>
+  accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'devices' | 'mailMoneyNews' | 'papers' | 'files'>
   fundsMode: 'test' | 'live'
 }
 
@@ -34,16 +36,18 @@ export type Funds = ReturnType<typeof createFunds>
 
 /** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
 export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
-  const { moneyGuard, users, mailMoneyNews, papers, files } = ofAccounts
+  const { moneyGuard, users, devices, mailMoneyNews, papers, files } = ofAccounts
   const { db, clock, secrets, fundsMode } = ground
   const recorder = createStepRecorder({ ...ground, mailMoneyNews })
-  const parts = { ...ground, moneyGuard, users, recorder, accounts: createAccountSeal(secrets) }
+  const parts = { ...ground, moneyGuard, users, devices, recorder, accounts: createAccountSeal(secrets) }
   return {
     deposits: createDepositsService(parts),
     receipts: createReceiptsService({ ...ground, papers, files }),
     withdrawals: createWithdrawalsService(parts),
     addresses: createWithdrawalAddressesService(parts),
     transfers: createUserTransfersService(parts),
+    orderLists: createOrderListsService(parts),
+    orderDetails: createOrderDetailsService(parts),
     reviewDeposits: createReviewDepositsService(parts),
     reviewWithdrawals: createReviewWithdrawalsService(parts),
 

@@ -3,53 +3,24 @@ import { creditDeposit } from '@truestrike/core/funds/funds-postings.ts'
 import { DEPOSIT_STEPS, type DepositStep } from '@truestrike/core/funds/funds-states.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { ReviewedDeposit } from '@truestrike/protocol/review-endpoints.ts'
-import type { UserInfoService } from '../accounts/user-info.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import type { AdminPrincipal } from '../platform/route.ts'
-import { parseRowId } from '../platform/row-id.ts'
-import { toWireDeposit } from './deposits.service.ts'
-import {
-  countPendingDeposits,
-  type DepositChange,
-  type DepositRow,
-  holdDeposit,
-  listDepositsToReview,
-  stepDeposit,
-} from './deposits.store.ts'
+import { createDepositViews, type DepositViewParts } from './deposit-views.ts'
+import { type DepositChange, type DepositRow, holdDeposit, stepDeposit } from './deposits.store.ts'
 import type { RecordedStep, StepRecorder } from './record-step.ts'
-import { actorOf, admitStep, type ReviewAct, takenBy } from './review-step.ts'
-import type { AccountSeal } from './sealed-account.ts'
+import { actorOf, admitStep, type ReviewAct } from './review-step.ts'
 import { readAmount } from './typed-amount.ts'
 
-const PAGE_DEFAULT = 20
-
-interface Parts {
+interface Parts extends DepositViewParts {
   db: Db
   clock: Clock
   recorder: StepRecorder
-  accounts: AccountSeal
-  users: Pick<UserInfoService, 'namesOf'>
-}
-
-export interface ReviewQuery {
-  which: 'open' | 'all'
-  cursor?: string
-  limit?: number
 }
 
 /** What administrators do with deposits: recharge orders, in the back office. */
-export function createReviewDepositsService({ db, clock, recorder, accounts, users }: Parts) {
-  async function toWire(rows: readonly DepositRow[], admin: AdminPrincipal): Promise<ReviewedDeposit[]> {
-    const names = await users.namesOf(rows.map(({ userId }) => userId))
-    return rows.map((row) => ({
-      ...toWireDeposit(row),
-      ...ensure(names.get(row.userId)),
-      version: row.version,
-      takenBy: takenBy(row, admin),
-      payer: accounts.open('payer', row.userId, row.payer),
-    }))
-  }
+export function createReviewDepositsService(parts: Parts) {
+  const { db, clock, recorder } = parts
+  const { toWireOne } = createDepositViews(parts)
 
   async function act(
     step: Exclude<DepositStep, 'cancel'>,
@@ -79,24 +50,10 @@ export function createReviewDepositsService({ db, clock, recorder, accounts, use
       return { ...held, ...next, version: held.version + 1, endedMs }
     })
     if (step === 'approve') await recorder.publish(changed.userId)
-    const [wire] = await toWire([changed], admin)
-    return ensure(wire)
+    return await toWireOne(changed, admin)
   }
 
   return {
-    countPending: (): Promise<number> => countPendingDeposits(db),
-
-    /** Open ones oldest first, or all of them newest first; `nextCursor` null on the last page. */
-    async list(admin: AdminPrincipal, { which, cursor, limit = PAGE_DEFAULT }: ReviewQuery) {
-      const query = { open: which === 'open', cursorId: parseRowId(cursor), limit: limit + 1 }
-      const rows = await listDepositsToReview(db, query)
-      const page = rows.slice(0, limit)
-      return {
-        deposits: await toWire(page, admin),
-        nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
-      }
-    },
-
     take: (asked: ReviewAct): Promise<ReviewedDeposit> => act('take', asked, {}),
 
     /** Credits the confirmed amount. Errors: also AMOUNT_INVALID. */

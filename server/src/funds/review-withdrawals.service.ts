@@ -4,22 +4,11 @@ import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.t
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
-import type { AdminPrincipal } from '../platform/route.ts'
-import { parseRowId } from '../platform/row-id.ts'
 import type { StepRecorder } from './record-step.ts'
-import type { ReviewQuery } from './review-deposits.service.ts'
 import { actorOf, type ReviewAct } from './review-step.ts'
 import { createWithdrawalStep } from './withdrawal-step.ts'
 import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
-import {
-  countPendingWithdrawals,
-  holdWithdrawal,
-  insertReturn,
-  listWithdrawalsToReview,
-  type WithdrawalRow,
-} from './withdrawals.store.ts'
-
-const PAGE_DEFAULT = 20
+import { holdWithdrawal, insertReturn, type WithdrawalRow } from './withdrawals.store.ts'
 
 interface Parts extends WithdrawalViewParts {
   clock: Clock
@@ -43,23 +32,10 @@ const isUndecided = async (_sql: Sql, { approvedBy }: WithdrawalRow): Promise<vo
 /** What administrators do with withdrawals: withdraw orders, in the back office. */
 export function createReviewWithdrawalsService(parts: Parts) {
   const { db, clock, recorder } = parts
-  const { toWire, toWireOne, isAbove } = createWithdrawalViews(parts)
+  const { toWireOne, isAbove } = createWithdrawalViews(parts)
   const act = createWithdrawalStep(parts, toWireOne)
 
   return {
-    countPending: (): Promise<number> => countPendingWithdrawals(db),
-
-    /** Open ones oldest first, or all of them newest first; `nextCursor` null on the last page. */
-    async list(admin: AdminPrincipal, { which, cursor, limit = PAGE_DEFAULT }: ReviewQuery) {
-      const query = { open: which === 'open', cursorId: parseRowId(cursor), limit: limit + 1 }
-      const rows = await listWithdrawalsToReview(db, query)
-      const page = rows.slice(0, limit)
-      return {
-        withdrawals: await toWire(page, admin),
-        nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
-      }
-    },
-
     take: (asked: ReviewAct) => act('take', asked),
 
     approve: (asked: ReviewAct) =>

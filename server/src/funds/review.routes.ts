@@ -1,3 +1,4 @@
+import { getRechargeOrder, getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveRechargeOrder,
   approveWithdrawOrder,
@@ -30,13 +31,19 @@ function actBy(permission: string, call: Call<unknown, { version: number }>, adm
 }
 
 export function registerReviewRoutes(router: Router, funds: Funds): void {
-  const { reviewDeposits: deposits, reviewWithdrawals: withdrawals } = funds
+  addRechargeOrders(router, funds)
+  addWithdrawOrders(router, funds)
+}
 
+function addRechargeOrders(
+  router: Router,
+  { orderLists, orderDetails, reviewDeposits: deposits }: Funds,
+): void {
   router.route(
     countRechargeOrders,
-    async (_call, admin) => {
+    (_call, admin) => {
       requirePermission(admin, RECHARGE)
-      return { count: await deposits.countPending() }
+      return orderLists.countDeposits()
     },
     READ,
   )
@@ -44,7 +51,15 @@ export function registerReviewRoutes(router: Router, funds: Funds): void {
     listRechargeOrders,
     ({ query }, admin) => {
       requirePermission(admin, RECHARGE)
-      return deposits.list(admin, query)
+      return orderLists.listDeposits(admin, query)
+    },
+    READ,
+  )
+  router.route(
+    getRechargeOrder,
+    ({ params }, admin) => {
+      requirePermission(admin, RECHARGE)
+      return orderDetails.getDeposit(admin, parseRowId(params.id))
     },
     READ,
   )
@@ -57,12 +72,17 @@ export function registerReviewRoutes(router: Router, funds: Funds): void {
   router.route(rejectRechargeOrder, async (call, admin) => ({
     deposit: await deposits.reject(actBy(RECHARGE, call, admin), call.body.remark),
   }))
+}
 
+function addWithdrawOrders(
+  router: Router,
+  { orderLists, orderDetails, reviewWithdrawals: withdrawals }: Funds,
+): void {
   router.route(
     countWithdrawOrders,
-    async (_call, admin) => {
+    (_call, admin) => {
       requirePermission(admin, WITHDRAW)
-      return { count: await withdrawals.countPending() }
+      return orderLists.countWithdrawals()
     },
     READ,
   )
@@ -70,7 +90,15 @@ export function registerReviewRoutes(router: Router, funds: Funds): void {
     listWithdrawOrders,
     ({ query }, admin) => {
       requirePermission(admin, WITHDRAW)
-      return withdrawals.list(admin, query)
+      return orderLists.listWithdrawals(admin, query)
+    },
+    READ,
+  )
+  router.route(
+    getWithdrawOrder,
+    ({ params }, admin) => {
+      requirePermission(admin, WITHDRAW)
+      return orderDetails.getWithdrawal(admin, parseRowId(params.id))
     },
     READ,
   )

@@ -23,6 +23,9 @@ export function createAccountSeal(secrets: SecretBox) {
 
 export type AccountSeal = ReturnType<typeof createAccountSeal>
 
+/** What makes two spellings of a number the same account: its letters and digits. */
+export const bareNumber = (number: string): string => number.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
 const END_LENGTH = 4
 
 /** The end of a number, by which its owner knows it; nothing of a short one. */

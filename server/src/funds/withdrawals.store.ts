@@ -1,6 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Sql } from '../platform/db.ts'
+import { type MethodCondition, type OrderFilter, type OrderPage, orderStatement } from './order-filter.ts'
 
 /** Where a withdrawal is to be paid to. */
 export interface PayoutTarget {
@@ -10,6 +11,9 @@ export interface PayoutTarget {
   /** Sealed. */
   payee: string | null
 }
+
+/** By which network a withdrawal goes to a wallet, or that it goes to a bank. */
+export type PayoutWay = 'bank' | 'eth' | 'tron'
 
 export interface WithdrawalRow extends PayoutTarget {
   id: bigint
@@ -77,12 +81,16 @@ export async function getWithdrawalByRequest(
   return row ?? null
 }
 
+export async function getWithdrawal(sql: Sql, id: bigint): Promise<WithdrawalRow | null> {
+  const [row] = await sql.query<WithdrawalRow>(`${WITHDRAWALS} where w.id = $1`, [id])
+  return row ?? null
+}
+
 /** Holds it until the transaction ends: of two who act at once the second sees what the first did. */
 export async function holdWithdrawal(sql: Sql, id: bigint): Promise<WithdrawalRow | null> {
   await sql.query('select 1 from withdrawals where id = $1 for update', [id])
   // Read anew, now that it is held: a return written meanwhile is seen too.
-  const [row] = await sql.query<WithdrawalRow>(`${WITHDRAWALS} where w.id = $1`, [id])
-  return row ?? null
+  return await getWithdrawal(sql, id)
 }
 
 /** A user's own, newest first. */
@@ -96,22 +104,27 @@ export function listWithdrawalsOfUser(
   )
 }
 
-/** For review: the open ones oldest first, all of them newest first. */
+/** For review. */
 export function listWithdrawalsToReview(
   sql: Sql,
-  { open, cursorId, limit }: { open: boolean; cursorId: bigint | null; limit: number },
+  filter: OrderFilter<PayoutWay>,
+  page: OrderPage,
 ): Promise<WithdrawalRow[]> {
-  const text = open
-    ? `${WITHDRAWALS} where w.state in ('pending', 'processing') and ($1::bigint is null or w.id > $1) order by w.id limit $2`
-    : `${WITHDRAWALS} where ($1::bigint is null or w.id < $1) order by w.id desc limit $2`
-  return sql.query<WithdrawalRow>(text, [cursorId, limit])
+  const method: MethodCondition | null =
+    filter.method === null
+      ? null
+      : { column: 'coalesce(w.network, w.method)', type: 'text', values: [filter.method] }
+  const { text, params } = orderStatement({ select: WITHDRAWALS, row: 'w' }, filter, page, method)
+  return sql.query<WithdrawalRow>(text, params)
 }
 
-export async function countPendingWithdrawals(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*)::int4 as count from withdrawals where state in ('pending', 'processing')`,
+/** Those a decision is waited for, and how many of them a reviewer has taken on. */
+export async function countOpenWithdrawals(sql: Sql): Promise<{ count: number; processing: number }> {
+  const [row] = await sql.query<{ count: number; processing: number }>(
+    `select count(*)::int4 as count, count(*) filter (where state = 'processing')::int4 as processing
+    from withdrawals where state in ('pending', 'processing')`,
   )
-  return row?.count ?? 0
+  return ensure(row)
 }
 
 export type WithdrawalChange = Pick<
@@ -158,4 +171,19 @@ export async function insertReturn(
     [id, userId, amountMicros - feeMicros, feeMicros, remark, adminId, nowMs],
   )
   return rows.length > 0
+}
+
+type Before = Pick<WithdrawalRow, 'id' | 'userId'>
+
+/** What was paid to the user before this one and did not come back, oldest first. */
+export function listPaidBefore(
+  sql: Sql,
+  { id, userId }: Before,
+): Promise<Pick<WithdrawalRow, 'network' | 'address' | 'payee' | 'createdMs'>[]> {
+  return sql.query(
+    `select w.network, w.address, w.payee, w.created_ms as "createdMs"
+    from withdrawals w left join withdrawal_returns r on r.withdrawal_id = w.id
+    where w.user_id = $1 and w.id < $2 and w.state = 'completed' and r.id is null order by w.id`,
+    [userId, id],
+  )
 }

@@ -1,6 +1,7 @@
 import { formatMicros, MICROS_PER_USDT } from '@truestrike/core/money.ts'
 import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
+import type { LedgerEntry } from '@truestrike/protocol/order-details-endpoints.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import {
@@ -15,6 +16,7 @@ import { insertBills, moveBills } from './bills.store.ts'
 import { resetDemo } from './demo-reset.ts'
 import { claimMoneyRequest, findMoneyRequest } from './money-requests.store.ts'
 import { postRequest, postUserTransfer } from './post-request.ts'
+import { listUserEntries, sumUserLedger } from './user-ledger.store.ts'
 
 /** Practice funds of a new user. */
 const DEMO_ISSUE_MICROS = 10_000n * MICROS_PER_USDT
@@ -66,6 +68,24 @@ export function createLedgerService({ db, clock }: Parts) {
     async getFrozen(userId: bigint): Promise<bigint> {
       const real = (await listBalances(db, [userId])).find(({ book }) => book === 'real')
       return real?.frozenMicros ?? 0n
+    },
+
+    /** Whether a user's real book is what all its transfers make it: how many they are, and by how much it is off. */
+    sumLedger: (userId: bigint) => sumUserLedger(db, userId),
+
+    /** The newest transfers of a user's real book, each with what was available after it. */
+    async listEntries(userId: bigint, limit: number): Promise<LedgerEntry[]> {
+      const rows = await listUserEntries(db, userId, limit)
+      let available = rows[0]?.availableMicros ?? 0n
+      return rows.map(({ id, kind, ref, createdMs, amountMicros, changeMicros }) => {
+        const after = available
+        available -= changeMicros
+        return {
+          ...{ id: id.toString(), timeMs: Number(createdMs), kind, ref },
+          ...{ amount: formatMicros(amountMicros), change: formatMicros(changeMicros) },
+          available: formatMicros(after),
+        }
+      })
     },
 
     /** What all users of a book have, and all accounts of the system; in the caller's transaction. */

@@ -109,11 +109,13 @@ export const FOR_USERS: readonly string[] = lines(`
 export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/profile
   GET /api/admin/recharge-orders
+  GET /api/admin/recharge-orders/:id
   GET /api/admin/recharge-orders/pending-count
   GET /api/admin/voids
   GET /api/admin/voids/:id
   GET /api/admin/voids/preview
   GET /api/admin/withdraw-orders
+  GET /api/admin/withdraw-orders/:id
   GET /api/admin/withdraw-orders/pending-count
   POST /api/admin/logout
   POST /api/admin/profile/password

@@ -1,0 +1,98 @@
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { IdentityStatus } from './profile-endpoints.ts'
+import { ReviewedDeposit, ReviewedWithdrawal } from './review-endpoints.ts'
+import { Amount, Id, TimeMs } from './scalars.ts'
+import { ProtectionChange } from './security-endpoints.ts'
+
+// One order of the back office, with what its reviewer looks at before he decides.
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const params = Type.Object({ id: Id })
+
+/** A transfer of the ledger, as it moved the user's real book. */
+export const LedgerEntry = Type.Object({
+  id: Id,
+  timeMs: TimeMs,
+  /** Such as `stake`, `profit`, `deposit`, `freeze`. */
+  kind: Type.String(),
+  /** What it was made for, such as `contract:17`, `withdrawal:4`. */
+  ref: Type.String(),
+  amount: Amount,
+  /** Signed: what it did to what is available; that may be nothing. */
+  change: Amount,
+  /** What was available after it. */
+  available: Amount,
+})
+export type LedgerEntry = Type.Static<typeof LedgerEntry>
+
+/** Whose an order is: to be seen beside one, not in lists. */
+const ofUser = {
+  user: Type.Object({
+    uid: Type.String(),
+    username: Type.String(),
+    joinedMs: TimeMs,
+    identity: IdentityStatus,
+    /** Of the real book. */
+    total: Amount,
+  }),
+  /** The newest ten. */
+  entries: Type.Array(LedgerEntry),
+}
+
+export const RechargeOrderDetails = Type.Object({
+  deposit: ReviewedDeposit,
+  ...ofUser,
+  /** What was confirmed to the user before this one. */
+  earlier: Type.Object({ count: Type.Integer(), credited: Amount }),
+})
+export type RechargeOrderDetails = Type.Static<typeof RechargeOrderDetails>
+
+const passed = Type.Boolean()
+
+/** What speaks for a withdrawal, or against it: shown to who decides. */
+export const WithdrawalChecks = Type.Object({
+  /** What is frozen of the user covers it, as when it was asked for. */
+  covered: Type.Object({ passed, frozen: Amount }),
+  /** All transfers of the user make up the balances there are. */
+  ledger: Type.Object({ passed, entries: Type.Integer(), difference: Amount }),
+  /** Well-formed for its network; null: it goes to a bank. */
+  address: Nullable(Type.Object({ passed })),
+  /** Paid to the same wallet or account before: how often, since when. */
+  usedBefore: Type.Object({ passed, times: Type.Integer(), sinceMs: Nullable(TimeMs) }),
+  /** Nothing that protects the account was changed in the last 24 hours. */
+  unchanged: Type.Object({ passed, change: Nullable(ProtectionChange), untilMs: Nullable(TimeMs) }),
+  /** The newest sign-in before it came from a device the user had, or was paid from, before; nulls: it is forgotten. */
+  device: Type.Object({
+    passed,
+    browser: Nullable(Type.String()),
+    system: Nullable(Type.String()),
+    signedInMs: Nullable(TimeMs),
+  }),
+})
+export type WithdrawalChecks = Type.Static<typeof WithdrawalChecks>
+
+export const WithdrawOrderDetails = Type.Object({
+  withdrawal: ReviewedWithdrawal,
+  ...ofUser,
+  checks: WithdrawalChecks,
+})
+export type WithdrawOrderDetails = Type.Static<typeof WithdrawOrderDetails>
+
+/** Refusals: REVIEW_NOT_FOUND. */
+export const getRechargeOrder = endpoint({
+  method: 'GET',
+  path: '/api/admin/recharge-orders/:id',
+  audience: 'admin',
+  params,
+  data: RechargeOrderDetails,
+})
+
+/** Refusals: REVIEW_NOT_FOUND. */
+export const getWithdrawOrder = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdraw-orders/:id',
+  audience: 'admin',
+  params,
+  data: WithdrawOrderDetails,
+})

@@ -1,0 +1,32 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import type { ReviewedDeposit } from '@truestrike/protocol/review-endpoints.ts'
+import type { UserInfoService } from '../accounts/user-info.service.ts'
+import type { AdminPrincipal } from '../platform/route.ts'
+import { toWireDeposit } from './deposits.service.ts'
+import type { DepositRow } from './deposits.store.ts'
+import { takenBy } from './review-step.ts'
+import type { AccountSeal } from './sealed-account.ts'
+
+export interface DepositViewParts {
+  accounts: AccountSeal
+  users: Pick<UserInfoService, 'namesOf'>
+}
+
+/** Deposits as an administrator sees them: with whose they are, and from where they are paid. */
+export function createDepositViews({ accounts, users }: DepositViewParts) {
+  async function toWire(rows: readonly DepositRow[], admin: AdminPrincipal): Promise<ReviewedDeposit[]> {
+    const names = await users.namesOf(rows.map(({ userId }) => userId))
+    return rows.map((row) => ({
+      ...toWireDeposit(row),
+      ...ensure(names.get(row.userId)),
+      version: row.version,
+      takenBy: takenBy(row, admin),
+      payer: accounts.open('payer', row.userId, row.payer),
+    }))
+  }
+
+  const toWireOne = async (row: DepositRow, admin: AdminPrincipal): Promise<ReviewedDeposit> =>
+    ensure((await toWire([row], admin))[0])
+
+  return { toWire, toWireOne }
+}

@@ -1,0 +1,214 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import { login } from '@truestrike/protocol/account-endpoints.ts'
+import { getRechargeOrder, getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
+import {
+  approveWithdrawOrder,
+  listWithdrawOrders,
+  payWithdrawOrder,
+  returnWithdrawOrder,
+  takeWithdrawOrder,
+} from '@truestrike/protocol/review-endpoints.ts'
+import { changePassword } from '@truestrike/protocol/security-endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setIdentityStatus } from '../src/accounts/profile.store.ts'
+import { userEntriesQuery, userLedgerQuery } from '../src/ledger/user-ledger.store.ts'
+import {
+  askDeposit,
+  askWithdrawal,
+  createFundsApp,
+  depositTo,
+  ETH_ADDRESS,
+  type FundsApp,
+  PAYER,
+  TRON_ADDRESS,
+} from './funds-app.ts'
+import { TEST_PASSWORD, type TestClient } from './test-client.ts'
+
+let app: FundsApp
+let admin: TestClient
+beforeAll(async () => {
+  app = await createFundsApp()
+  admin = await app.admin()
+})
+afterAll(() => app.close())
+
+const BANK = { method: 'bank', network: undefined, address: undefined, ...PAYER }
+const withdrawOrder = (id: string) => admin.ok(getWithdrawOrder, { params: { id } })
+const checksOf = async (id: string) => (await withdrawOrder(id)).checks
+
+async function pay(id: string): Promise<void> {
+  const params = { id }
+  await admin.ok(takeWithdrawOrder, { params, body: { version: 1 } })
+  await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
+  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })
+}
+
+test('[D10] a withdraw order shows its user, the newest of the ledger with running balances, and six checks', async () => {
+  const anna = await app.user('anna', '300')
+  const joinedMs = app.clock.nowMs()
+  await setIdentityStatus(app.db, anna.userId, 'verified')
+  const { id } = await askWithdrawal(anna.client)
+  const { withdrawal, user, entries, checks } = await withdrawOrder(id)
+  expect(withdrawal).toMatchObject({ id, uid: anna.uid, version: 1, takenBy: null, amount: '100.00' })
+  expect(user).toEqual({
+    ...{ uid: anna.uid, username: 'anna', joinedMs, identity: 'verified', total: '300.00' },
+  })
+  expect(entries).toMatchObject([
+    {
+      ...{ kind: 'freeze', ref: `withdrawal:${id}`, timeMs: joinedMs },
+      ...{ amount: '100.00', change: '-100.00', available: '200.00' },
+    },
+    { kind: 'deposit', amount: '300.00', change: '300.00', available: '300.00' },
+  ])
+  expect(checks).toEqual({
+    covered: { passed: true, frozen: '100.00' },
+    ledger: { passed: true, entries: 2, difference: '0.00' },
+    address: { passed: true },
+    usedBefore: { passed: false, times: 0, sinceMs: null },
+    unchanged: { passed: true, change: null, untilMs: null },
+    device: { passed: true, browser: null, system: null, signedInMs: joinedMs },
+  })
+
+  // What goes out of frozen leaves what is available as it was.
+  await pay(id)
+  const after = await withdrawOrder(id)
+  expect(after.entries.slice(0, 2)).toMatchObject([
+    { kind: 'fee', amount: '1.00', change: '0.00', available: '200.00' },
+    { kind: 'payout', amount: '99.00', change: '0.00', available: '200.00' },
+  ])
+  expect(after.checks).toMatchObject({ covered: { passed: true }, ledger: { passed: true, entries: 4 } })
+})
+
+test('[D10] an address or account was used before when something was paid to it and did not come back', async () => {
+  const bert = await app.user('bert', '1000')
+  const first = await askWithdrawal(bert.client)
+  const sinceMs = app.clock.nowMs()
+  await pay(first.id)
+  const toTron = { network: 'tron', address: TRON_ADDRESS }
+  const others = [
+    await askWithdrawal(bert.client, toTron),
+    await askWithdrawal(bert.client, BANK),
+    await askWithdrawal(bert.client, { address: ETH_ADDRESS.toLowerCase() }),
+  ]
+  for (const { id } of others.slice(0, 2)) expect((await checksOf(id)).usedBefore.passed).toBe(false)
+  const [, bank, again] = others
+  expect((await checksOf(ensure(again).id)).usedBefore).toEqual({ passed: true, times: 1, sinceMs })
+  expect((await checksOf(ensure(bank).id)).address).toBeNull()
+  await pay(ensure(bank).id)
+  const spelled = { ...BANK, accountNumber: '0042-7719-3310' }
+  expect((await checksOf((await askWithdrawal(bert.client, spelled)).id)).usedBefore.times).toBe(1)
+  const other = { ...BANK, accountNumber: '0042 7719 3311' }
+  expect((await checksOf((await askWithdrawal(bert.client, other)).id)).usedBefore.times).toBe(0)
+
+  const back = { params: { id: first.id }, body: { version: 4, remark: 'it came back' } }
+  await admin.ok(returnWithdrawOrder, back)
+  expect((await checksOf(ensure(again).id)).usedBefore).toEqual({ passed: false, times: 0, sinceMs: null })
+  expect((await checksOf(ensure(again).id)).ledger.passed).toBe(true)
+})
+
+test('[D10] a sign-in from a device the account did not have is told, until something was paid from it; other devices are not', async () => {
+  const cora = await app.user('cora', '1000')
+  await app.clock.advance(1_000)
+  const phone = app.client()
+  phone.headers['user-agent'] = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile Safari/537.36'
+  await phone.login('cora')
+  const signedInMs = app.clock.nowMs()
+  await app.clock.advance(1_000)
+  const first = await askWithdrawal(phone)
+  const second = await askWithdrawal(phone)
+  const told = { passed: false, browser: 'Chrome', system: 'Android', signedInMs }
+  expect((await checksOf(first.id)).device).toEqual(told)
+  expect((await checksOf(second.id)).device).toEqual(told)
+  await pay(first.id)
+  expect((await checksOf(first.id)).device.passed).toBe(false)
+  expect((await checksOf(second.id)).device.passed).toBe(true)
+
+  await cora.client.login('cora')
+  const known = await askWithdrawal(cora.client)
+  expect((await checksOf(known.id)).device.passed).toBe(true)
+
+  // A client that is no device leaves nothing to know it by again.
+  await app.clock.advance(1_000)
+  const script = app.client()
+  const body = { username: 'cora', password: TEST_PASSWORD, bind: 'address' } as const
+  script.token = (await script.ok(login, { body })).token
+  await askWithdrawal(script)
+  const { withdrawals } = await admin.ok(listWithdrawOrders, { query: { search: 'cora', limit: 1 } })
+  expect((await checksOf(ensure(withdrawals[0]).id)).device.passed).toBe(false)
+})
+
+test('[D10] [F4] a change of what protects the account, and books that are off, are told with their values', async () => {
+  const dora = await app.user('dora', '500')
+  const { id } = await askWithdrawal(dora.client)
+  await dora.client.ok(changePassword, {
+    body: { currentPassword: TEST_PASSWORD, newPassword: 'another1', confirmPassword: 'another1' },
+  })
+  const untilMs = app.clock.nowMs() + 24 * 3_600_000
+  expect((await checksOf(id)).unchanged).toEqual({ passed: false, change: 'password', untilMs })
+
+  // As only somebody with the database in his hands could.
+  const shift = (micros: bigint) =>
+    app.db.query(
+      `update user_balances set available_micros = available_micros + $2, frozen_micros = frozen_micros - $2
+      where user_id = $1 and book = 'real'`,
+      [dora.userId, micros],
+    )
+  await shift(250_000n)
+  expect(await checksOf(id)).toMatchObject({
+    covered: { passed: false, frozen: '99.75' },
+    ledger: { passed: false, entries: 2, difference: '0.50' },
+  })
+  await shift(-250_000n)
+  expect((await checksOf(id)).ledger).toEqual({ passed: true, entries: 2, difference: '0.00' })
+})
+
+test('[D10] a recharge order shows its user, and what was confirmed to him before it', async () => {
+  const emil = await app.user('emil', '120.5')
+  await depositTo(emil.client, admin, '30')
+  const { id } = await askDeposit(emil.client, '75')
+  const order = await admin.ok(getRechargeOrder, { params: { id } })
+  expect(order).toMatchObject({
+    deposit: { id, state: 'pending', amount: '75.00', payer: PAYER, receipt: null },
+    user: { username: 'emil', identity: 'none', total: '150.50' },
+    earlier: { count: 2, credited: '150.50' },
+  })
+  expect(order.entries.map(({ kind, available }) => `${kind} ${available}`)).toEqual([
+    'deposit 150.50',
+    'deposit 120.50',
+  ])
+})
+
+test('[D10] [D13] an order that is none is not found, and nobody looks at one without the page’s permission', async () => {
+  for (const id of ['999999', '9'.repeat(19)]) {
+    expect(await admin.refused(getRechargeOrder, { params: { id } })).toBe('REVIEW_NOT_FOUND')
+    expect(await admin.refused(getWithdrawOrder, { params: { id } })).toBe('REVIEW_NOT_FOUND')
+  }
+  for (const id of ['0', 'x', '1e3'])
+    expect(await admin.refused(getWithdrawOrder, { params: { id } })).toBe('INVALID_PARAMETERS')
+  const clerk = await app.admin('clerk')
+  const allow = (permission: string) =>
+    app.db.query(`update administrators set permissions = array[$1] where username = 'clerk'`, [permission])
+  await allow('recharge-orders')
+  expect(await clerk.refused(getWithdrawOrder, { params: { id: '1' } })).toBe('PERMISSION_DENIED')
+  await allow('withdraw-orders')
+  expect(await clerk.refused(getRechargeOrder, { params: { id: '1' } })).toBe('PERMISSION_DENIED')
+})
+
+test('[D10] a user’s ledger is read by its own indexes, however much others move', async () => {
+  await app.db.query(
+    `insert into transfers (book, debit, debit_user_id, credit, credit_user_id, amount_micros, kind, ref, created_ms)
+    select case when i % 2 = 0 then 'demo' else 'real' end, 'available', 100000 + i % 500, 'in_position',
+      100000 + i % 500, 1, 'stake', 'contract:0', 1 from generate_series(1, 20000) i`,
+  )
+  await app.db.query('analyze transfers')
+  for (const [query, params] of [
+    [userLedgerQuery, [100_001n]],
+    [userEntriesQuery, [100_001n, 10]],
+  ] as const) {
+    const rows = await app.db.query<{ 'QUERY PLAN': string }>(`explain ${query}`, [...params])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('transfers_from_user')
+    expect(plan).toContain('transfers_to_user')
+    expect(plan).not.toContain('Seq Scan on transfers')
+  }
+})
