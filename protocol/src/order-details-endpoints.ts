@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { IdentityStatus } from './profile-endpoints.ts'
+import { FileAddress, IdentityStatus } from './profile-endpoints.ts'
 import { ReviewedDeposit, ReviewedWithdrawal } from './review-endpoints.ts'
 import { Amount, Id, TimeMs } from './scalars.ts'
 import { ProtectionChange } from './security-endpoints.ts'
@@ -95,4 +95,16 @@ export const getWithdrawOrder = endpoint({
   audience: 'admin',
   params,
   data: WithdrawOrderDetails,
+})
+
+/**
+ * Where the receipt of a recharge order is got, with the cookie of this session alone; it comes as an attachment, and each
+ * look is logged. Refusals: REVIEW_NOT_FOUND; NOT_FOUND when none was handed in.
+ */
+export const getRechargeReceipt = endpoint({
+  method: 'GET',
+  path: '/api/admin/recharge-orders/:id/receipt',
+  audience: 'admin',
+  params,
+  data: FileAddress,
 })

@@ -138,7 +138,8 @@ export async function createApp(ground: AppGround): Promise<App> {
   registerReviewRoutes(router, funds)
   starts.push(funds.start)
   addInvitations(router, { ...ground, codes: accounts.invitationCodes, ownOrigin: http.origins.own })
-  const admin = createAdmin({ ...ground, throttle: accounts.throttle, dataDir: config.dataDir })
+  const { throttle, files } = accounts
+  const admin = createAdmin({ ...ground, throttle, files, dataDir: config.dataDir })
   authenticators.admin = admin.authenticator
   registerAdminRoutes(router, admin.logins)
   addVoids(router, { ...ground, ...trading, administrators: admin.administrators })

@@ -82,7 +82,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     codesPerHour: options.codesPerHour ?? PLENTY,
   })
   if (mailbox !== undefined) queue?.start(createSmtpTransport(smtpOptions(mailbox)))
-  const admin = createAdmin({ ...parts, throttle: accounts.throttle })
+  const admin = createAdmin({ ...parts, throttle: accounts.throttle, files: accounts.files })
   const authenticators: Authenticators = { user: accounts.authenticator, admin: admin.authenticator }
   const http = await createHttp({
     publicUrl: null,

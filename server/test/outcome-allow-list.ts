@@ -98,6 +98,7 @@ export const ENDPOINTS: Reviewed = {
       why: 'reviews of deposits and withdrawals: credit, pay out or give back what a user asked for; they take no contract, price or time',
       items: `GET /api/admin/recharge-orders
         GET /api/admin/recharge-orders/:id
+        GET /api/admin/recharge-orders/:id/receipt
         GET /api/admin/recharge-orders/pending-count
         POST /api/admin/recharge-orders/:id/take
         POST /api/admin/recharge-orders/:id/approve

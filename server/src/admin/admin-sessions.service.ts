@@ -10,7 +10,9 @@ import {
   sha256,
 } from '../platform/secret-token.ts'
 import {
+  type AdminSessionRow,
   getAdminSession,
+  getAdminSessionById,
   insertAdminSession,
   revokeAdminSession,
   setAdminSessionSeen,
@@ -33,30 +35,41 @@ export type AdminSessionsService = ReturnType<typeof createAdminSessionsService>
 
 /** Sessions of administrators: as those of users in two halves, always with a cookie, over after 15 idle minutes. */
 export function createAdminSessionsService({ db, clock, random }: Parts) {
+  /** Who it is of, if it goes on and the caller holds its cookie. */
+  function principalOf(row: AdminSessionRow | null, request: RequestInfo): AdminPrincipal | null {
+    const cookie = request.cookies[ADMIN_SESSION_COOKIE]
+    const nowMs = clock.nowMs()
+    if (
+      row === null ||
+      !isSecretToken(cookie) ||
+      !equalBytes(row.cookieSha256, sha256(cookie)) ||
+      nowMs >= Number(row.expiresAtMs) ||
+      nowMs - Number(row.lastSeenAtMs) > IDLE_MAX_MS * clock.speed
+    ) {
+      return null
+    }
+    const { username, role, permissions, mustChangePassword, adminId } = row
+    return { kind: 'admin', adminId, sessionId: row.id, username, role, permissions, mustChangePassword }
+  }
+
   const authenticator: Authenticator<AdminPrincipal> = {
     async authenticate(token, request) {
-      const cookie = request.cookies[ADMIN_SESSION_COOKIE]
-      if (!isSecretToken(token) || !isSecretToken(cookie)) throw new AppError('ADMIN_SESSION_INVALID')
-      const row = await getAdminSession(db, sha256(token))
+      const row = isSecretToken(token) ? await getAdminSession(db, sha256(token)) : null
+      const principal = principalOf(row, request)
+      if (row === null || principal === null) throw new AppError('ADMIN_SESSION_INVALID')
       const nowMs = clock.nowMs()
-      if (
-        row === null ||
-        !equalBytes(row.cookieSha256, sha256(cookie)) ||
-        nowMs >= Number(row.expiresAtMs) ||
-        nowMs - Number(row.lastSeenAtMs) > IDLE_MAX_MS * clock.speed
-      ) {
-        throw new AppError('ADMIN_SESSION_INVALID')
-      }
       if (nowMs - Number(row.lastSeenAtMs) > SEEN_EVERY_MS * clock.speed) {
         await setAdminSessionSeen(db, row.id, nowMs)
       }
-      const { username, role, permissions, mustChangePassword, adminId } = row
-      return { kind: 'admin', adminId, sessionId: row.id, username, role, permissions, mustChangePassword }
+      return principal
     },
   }
 
   return {
     authenticator,
+    /** Whose session this is, by its cookie alone: for calls that cannot bear a token. Does not count as being seen. */
+    ownerOf: async (sessionId: bigint, request: RequestInfo): Promise<AdminPrincipal | null> =>
+      principalOf(await getAdminSessionById(db, sessionId), request),
     /** A new session after a checked sign-in, inside its transaction. */
     async open(
       sql: Sql,

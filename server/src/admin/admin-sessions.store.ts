@@ -12,16 +12,19 @@ export interface AdminSessionRow {
   mustChangePassword: boolean
 }
 
-/** A session that was not ended, of an administrator who is not disabled. */
+/** Sessions that were not ended, of administrators who are not disabled. */
+const SESSIONS = `select s.id, s.admin_id as "adminId", s.cookie_sha256 as "cookieSha256", s.last_seen_at_ms as "lastSeenAtMs",
+    s.expires_at_ms as "expiresAtMs", a.username, a.role, a.permissions, a.must_change_password as "mustChangePassword"
+  from admin_sessions s join administrators a on a.id = s.admin_id
+  where s.revoked_at_ms is null and not a.disabled`
+
 export async function getAdminSession(sql: Sql, tokenSha256: Uint8Array): Promise<AdminSessionRow | null> {
-  const [row] = await sql.query<AdminSessionRow>(
-    `select s.id, s.admin_id as "adminId", s.cookie_sha256 as "cookieSha256", s.last_seen_at_ms as "lastSeenAtMs",
-            s.expires_at_ms as "expiresAtMs", a.username, a.role, a.permissions,
-            a.must_change_password as "mustChangePassword"
-     from admin_sessions s join administrators a on a.id = s.admin_id
-     where s.token_sha256 = $1 and s.revoked_at_ms is null and not a.disabled`,
-    [tokenSha256],
-  )
+  const [row] = await sql.query<AdminSessionRow>(`${SESSIONS} and s.token_sha256 = $1`, [tokenSha256])
+  return row ?? null
+}
+
+export async function getAdminSessionById(sql: Sql, id: bigint): Promise<AdminSessionRow | null> {
+  const [row] = await sql.query<AdminSessionRow>(`${SESSIONS} and s.id = $1`, [id])
   return row ?? null
 }
 

@@ -1,3 +1,4 @@
+import type { Accounts } from '../accounts/accounts.module.ts'
 import type { LoginThrottle } from '../accounts/login-throttle.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -15,6 +16,8 @@ export interface AdminParts {
   random: RandomBytes
   hasher: PasswordHasher
   throttle: LoginThrottle
+  /** Those that administrators may see are given out by their sessions. */
+  files: Accounts['files']
   /** Where `first-run.json` lies. */
   dataDir: string
 }
@@ -22,6 +25,7 @@ export interface AdminParts {
 /** The module put together; `registerAdminRoutes` takes its `logins`. */
 export function createAdmin(parts: AdminParts) {
   const sessions = createAdminSessionsService(parts)
+  parts.files.admitAdministrators(sessions.ownerOf)
   const logins = createAdminLoginService({
     ...parts,
     sessions,

@@ -21,6 +21,15 @@ export async function deleteReceipt(sql: Sql, depositId: bigint): Promise<void> 
   await sql.query('delete from deposit_receipts where deposit_id = $1', [depositId])
 }
 
+/** Of any user's deposit, for its reviewers. */
+export async function getReceiptToReview(sql: Sql, depositId: bigint): Promise<ReceiptRow | null> {
+  const [row] = await sql.query<ReceiptRow>(
+    `select deposit_id as "depositId", content_type as "contentType", sealed from deposit_receipts where deposit_id = $1`,
+    [depositId],
+  )
+  return row ?? null
+}
+
 /** Of this user's deposit. */
 export async function getReceipt(sql: Sql, userId: bigint, depositId: bigint): Promise<ReceiptRow | null> {
   const [row] = await sql.query<ReceiptRow>(

@@ -15,6 +15,7 @@ import { createOrderDetailsService } from './order-details.service.ts'
 import { createOrderListsService } from './order-lists.service.ts'
 import { createStepRecorder } from './record-step.ts'
 import { createReviewDepositsService } from './review-deposits.service.ts'
+import { createReviewReceiptsService } from './review-receipts.service.ts'
 import { createReviewWithdrawalsService } from './review-withdrawals.service.ts'
 import { createAccountSeal } from './sealed-account.ts'
 import { createUserTransfersService } from './user-transfers.service.ts'
@@ -48,6 +49,7 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
     transfers: createUserTransfersService(parts),
     orderLists: createOrderListsService(parts),
     orderDetails: createOrderDetailsService(parts),
+    reviewReceipts: createReviewReceiptsService({ ...ground, files }),
     reviewDeposits: createReviewDepositsService(parts),
     reviewWithdrawals: createReviewWithdrawalsService(parts),
 

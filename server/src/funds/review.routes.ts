@@ -1,4 +1,8 @@
-import { getRechargeOrder, getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
+import {
+  getRechargeOrder,
+  getRechargeReceipt,
+  getWithdrawOrder,
+} from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveRechargeOrder,
   approveWithdrawOrder,
@@ -18,11 +22,9 @@ import { requirePermission } from '../platform/permissions.ts'
 import type { AdminPrincipal, Call, Router } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import type { Funds } from './funds.module.ts'
+import { RECHARGE_ORDERS, WITHDRAW_ORDERS } from './review-permissions.ts'
 
 const READ = { limit: 'read' } as const
-/** Permissions of an administrator, one for each page. */
-const RECHARGE = 'recharge-orders'
-const WITHDRAW = 'withdraw-orders'
 
 /** Who may act at all, and on what; the version tells whether it is still what he looked at. */
 function actBy(permission: string, call: Call<unknown, { version: number }>, admin: AdminPrincipal) {
@@ -37,12 +39,12 @@ export function registerReviewRoutes(router: Router, funds: Funds): void {
 
 function addRechargeOrders(
   router: Router,
-  { orderLists, orderDetails, reviewDeposits: deposits }: Funds,
+  { orderLists, orderDetails, reviewReceipts, reviewDeposits: deposits }: Funds,
 ): void {
   router.route(
     countRechargeOrders,
     (_call, admin) => {
-      requirePermission(admin, RECHARGE)
+      requirePermission(admin, RECHARGE_ORDERS)
       return orderLists.countDeposits()
     },
     READ,
@@ -50,7 +52,7 @@ function addRechargeOrders(
   router.route(
     listRechargeOrders,
     ({ query }, admin) => {
-      requirePermission(admin, RECHARGE)
+      requirePermission(admin, RECHARGE_ORDERS)
       return orderLists.listDeposits(admin, query)
     },
     READ,
@@ -58,19 +60,27 @@ function addRechargeOrders(
   router.route(
     getRechargeOrder,
     ({ params }, admin) => {
-      requirePermission(admin, RECHARGE)
+      requirePermission(admin, RECHARGE_ORDERS)
       return orderDetails.getDeposit(admin, parseRowId(params.id))
     },
     READ,
   )
+  router.route(
+    getRechargeReceipt,
+    ({ params }, admin) => {
+      requirePermission(admin, RECHARGE_ORDERS)
+      return reviewReceipts.addressOf(admin, parseRowId(params.id))
+    },
+    READ,
+  )
   router.route(takeRechargeOrder, async (call, admin) => ({
-    deposit: await deposits.take(actBy(RECHARGE, call, admin)),
+    deposit: await deposits.take(actBy(RECHARGE_ORDERS, call, admin)),
   }))
   router.route(approveRechargeOrder, async (call, admin) => ({
-    deposit: await deposits.approve(actBy(RECHARGE, call, admin), call.body),
+    deposit: await deposits.approve(actBy(RECHARGE_ORDERS, call, admin), call.body),
   }))
   router.route(rejectRechargeOrder, async (call, admin) => ({
-    deposit: await deposits.reject(actBy(RECHARGE, call, admin), call.body.remark),
+    deposit: await deposits.reject(actBy(RECHARGE_ORDERS, call, admin), call.body.remark),
   }))
 }
 
@@ -81,7 +91,7 @@ function addWithdrawOrders(
   router.route(
     countWithdrawOrders,
     (_call, admin) => {
-      requirePermission(admin, WITHDRAW)
+      requirePermission(admin, WITHDRAW_ORDERS)
       return orderLists.countWithdrawals()
     },
     READ,
@@ -89,7 +99,7 @@ function addWithdrawOrders(
   router.route(
     listWithdrawOrders,
     ({ query }, admin) => {
-      requirePermission(admin, WITHDRAW)
+      requirePermission(admin, WITHDRAW_ORDERS)
       return orderLists.listWithdrawals(admin, query)
     },
     READ,
@@ -97,27 +107,27 @@ function addWithdrawOrders(
   router.route(
     getWithdrawOrder,
     ({ params }, admin) => {
-      requirePermission(admin, WITHDRAW)
+      requirePermission(admin, WITHDRAW_ORDERS)
       return orderDetails.getWithdrawal(admin, parseRowId(params.id))
     },
     READ,
   )
   router.route(takeWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.take(actBy(WITHDRAW, call, admin)),
+    withdrawal: await withdrawals.take(actBy(WITHDRAW_ORDERS, call, admin)),
   }))
   router.route(approveWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.approve(actBy(WITHDRAW, call, admin)),
+    withdrawal: await withdrawals.approve(actBy(WITHDRAW_ORDERS, call, admin)),
   }))
   router.route(rejectWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.reject(actBy(WITHDRAW, call, admin), call.body.remark),
+    withdrawal: await withdrawals.reject(actBy(WITHDRAW_ORDERS, call, admin), call.body.remark),
   }))
   router.route(payWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.pay(actBy(WITHDRAW, call, admin), call.body.payoutRef),
+    withdrawal: await withdrawals.pay(actBy(WITHDRAW_ORDERS, call, admin), call.body.payoutRef),
   }))
   router.route(failWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.fail(actBy(WITHDRAW, call, admin), call.body.remark),
+    withdrawal: await withdrawals.fail(actBy(WITHDRAW_ORDERS, call, admin), call.body.remark),
   }))
   router.route(returnWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.returnPaid(actBy(WITHDRAW, call, admin), call.body.remark),
+    withdrawal: await withdrawals.returnPaid(actBy(WITHDRAW_ORDERS, call, admin), call.body.remark),
   }))
 }

@@ -110,6 +110,7 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/profile
   GET /api/admin/recharge-orders
   GET /api/admin/recharge-orders/:id
+  GET /api/admin/recharge-orders/:id/receipt
   GET /api/admin/recharge-orders/pending-count
   GET /api/admin/voids
   GET /api/admin/voids/:id
