@@ -1,18 +1,32 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
+
+/** Stories that take half a minute and more: whatever begins last should be short. */
+const LONG =
+  /\/(server-process|kill|backup-restore|market-replay|backup-faults|hostile-input|receipts|outcome-acts|price-alerts-kill|two-verifiers|void-crash)\.(flow\.)?test\.ts$/
+
+/** The long ones begin first: the others fill the time beside them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): number => Number(LONG.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+  }
+}
 
 export default defineConfig({
   test: {
-    execArgv: ENGINE_FLAGS,
     // Half of a story is waiting; the other half is another file's.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'core', include: ['core/src/**/*.test.ts'] } },
-      { test: { name: 'protocol', include: ['protocol/src/**/*.test.ts'] } },
+      { test: { name: 'core', isolate: false, include: ['core/src/**/*.test.ts'] } },
+      { test: { name: 'protocol', isolate: false, include: ['protocol/src/**/*.test.ts'] } },
       {
         test: {
           name: 'server',
+          execArgv: ENGINE_FLAGS,
           // Half of a file's time would go into reading the server anew; its modules keep nothing between apps.
           isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
@@ -20,7 +34,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'verify', include: ['verify/src/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'verify',
+          execArgv: ENGINE_FLAGS,
+          isolate: false,
+          include: ['verify/src/**/*.test.ts'],
+          testTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'web',
