@@ -105,6 +105,15 @@ export const listRechargeOrders = endpoint({
   data: Type.Object({ deposits: Type.Array(ReviewedDeposit), ...paged }),
 })
 
+/** All of them as a file of CSV (UTF-8 with its mark, RFC 4180); words in the language of `Accept-Language`. */
+export const exportRechargeOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/recharge-orders/export',
+  audience: 'admin',
+  query: Type.Object(rechargeFilters),
+  data: Type.String(),
+})
+
 /** Takes it on, or over. All steps refuse with REVIEW_CONFLICT when another administrator was first. */
 export const takeRechargeOrder = endpoint({
   method: 'POST',
@@ -150,6 +159,15 @@ export const listWithdrawOrders = endpoint({
   audience: 'admin',
   query: Type.Object({ ...withdrawFilters, ...page }),
   data: Type.Object({ withdrawals: Type.Array(ReviewedWithdrawal), ...paged }),
+})
+
+/** As `exportRechargeOrders`. */
+export const exportWithdrawOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdraw-orders/export',
+  audience: 'admin',
+  query: Type.Object(withdrawFilters),
+  data: Type.String(),
 })
 
 const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P, body: B) =>

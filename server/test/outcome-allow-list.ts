@@ -99,12 +99,14 @@ export const ENDPOINTS: Reviewed = {
       items: `GET /api/admin/recharge-orders
         GET /api/admin/recharge-orders/:id
         GET /api/admin/recharge-orders/:id/receipt
+        GET /api/admin/recharge-orders/export
         GET /api/admin/recharge-orders/pending-count
         POST /api/admin/recharge-orders/:id/take
         POST /api/admin/recharge-orders/:id/approve
         POST /api/admin/recharge-orders/:id/reject
         GET /api/admin/withdraw-orders
         GET /api/admin/withdraw-orders/:id
+        GET /api/admin/withdraw-orders/export
         GET /api/admin/withdraw-orders/pending-count
         POST /api/admin/withdraw-orders/:id/take
         POST /api/admin/withdraw-orders/:id/approve

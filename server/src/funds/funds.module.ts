@@ -12,6 +12,7 @@ import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
 import { getFundsRules } from './funds-rules.store.ts'
 import { createOrderDetailsService } from './order-details.service.ts'
+import { createOrderFilesService } from './order-files.service.ts'
 import { createOrderListsService } from './order-lists.service.ts'
 import { createStepRecorder } from './record-step.ts'
 import { createReviewDepositsService } from './review-deposits.service.ts'
@@ -48,6 +49,7 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
     addresses: createWithdrawalAddressesService(parts),
     transfers: createUserTransfersService(parts),
     orderLists: createOrderListsService(parts),
+    orderFiles: createOrderFilesService(parts),
     orderDetails: createOrderDetailsService(parts),
     reviewReceipts: createReviewReceiptsService({ ...ground, files }),
     reviewDeposits: createReviewDepositsService(parts),

@@ -8,6 +8,8 @@ import {
   approveWithdrawOrder,
   countRechargeOrders,
   countWithdrawOrders,
+  exportRechargeOrders,
+  exportWithdrawOrders,
   failWithdrawOrder,
   listRechargeOrders,
   listWithdrawOrders,
@@ -25,6 +27,8 @@ import type { Funds } from './funds.module.ts'
 import { RECHARGE_ORDERS, WITHDRAW_ORDERS } from './review-permissions.ts'
 
 const READ = { limit: 'read' } as const
+/** Whole lists are as rare as files that are handed in. */
+const FILE = { limit: 'upload' } as const
 
 /** Who may act at all, and on what; the version tells whether it is still what he looked at. */
 function actBy(permission: string, call: Call<unknown, { version: number }>, admin: AdminPrincipal) {
@@ -39,7 +43,7 @@ export function registerReviewRoutes(router: Router, funds: Funds): void {
 
 function addRechargeOrders(
   router: Router,
-  { orderLists, orderDetails, reviewReceipts, reviewDeposits: deposits }: Funds,
+  { orderLists, orderFiles, orderDetails, reviewReceipts, reviewDeposits: deposits }: Funds,
 ): void {
   router.route(
     countRechargeOrders,
@@ -56,6 +60,14 @@ function addRechargeOrders(
       return orderLists.listDeposits(admin, query)
     },
     READ,
+  )
+  router.download(
+    exportRechargeOrders,
+    ({ query, request }, admin) => {
+      requirePermission(admin, RECHARGE_ORDERS)
+      return orderFiles.exportDeposits(query, admin, request)
+    },
+    FILE,
   )
   router.route(
     getRechargeOrder,
@@ -86,7 +98,7 @@ function addRechargeOrders(
 
 function addWithdrawOrders(
   router: Router,
-  { orderLists, orderDetails, reviewWithdrawals: withdrawals }: Funds,
+  { orderLists, orderFiles, orderDetails, reviewWithdrawals: withdrawals }: Funds,
 ): void {
   router.route(
     countWithdrawOrders,
@@ -103,6 +115,14 @@ function addWithdrawOrders(
       return orderLists.listWithdrawals(admin, query)
     },
     READ,
+  )
+  router.download(
+    exportWithdrawOrders,
+    ({ query, request }, admin) => {
+      requirePermission(admin, WITHDRAW_ORDERS)
+      return orderFiles.exportWithdrawals(query, admin, request)
+    },
+    FILE,
   )
   router.route(
     getWithdrawOrder,

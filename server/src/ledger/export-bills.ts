@@ -2,7 +2,7 @@ import { formatMicros } from '@truestrike/core/money.ts'
 import { billName } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../platform/csv.ts'
+import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
 import { type BillFilter, type BillRow, listBills } from './bills.store.ts'
@@ -10,18 +10,14 @@ import { type BillFilter, type BillRow, listBills } from './bills.store.ts'
 /** Rows held in memory at once. */
 const ROWS_PER_READ = 1_000
 
-/** `2026-11-20 10:15:00.250`, UTC: what spreadsheets read as a time. */
-const time = (ms: bigint | null): CsvCell =>
-  ms === null ? null : new Date(Number(ms)).toISOString().replace('T', ' ').replace('Z', '')
-
 type Cell = (bill: BillRow, words: BillWords) => CsvCell
 
 const COLUMNS: Record<keyof BillWords['column'], Cell> = {
   type: ({ type, amountMicros }, words) => words.type[billName(type, amountMicros > 0n)],
   amount: ({ amountMicros }) => ({ number: formatMicros(amountMicros) }),
   status: ({ status }, words) => words.status[status],
-  created: ({ createdMs }) => time(createdMs),
-  completed: ({ completedMs }) => time(completedMs),
+  created: ({ createdMs }) => csvTime(createdMs),
+  completed: ({ completedMs }) => csvTime(completedMs),
   method: ({ method }) => method,
   symbol: ({ symbol }) => symbol,
   remark: ({ remark }) => remark,

@@ -10,6 +10,10 @@ const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/
 const FORMULA = /^[=+\-@\t\r]/
 const TO_QUOTE = /[",\r\n]|^\s|\s$/
 
+/** `2026-11-20 10:15:00.250`, UTC: what spreadsheets read as a time. */
+export const csvTime = (ms: number | bigint | null): CsvCell =>
+  ms === null ? null : new Date(Number(ms)).toISOString().replace('T', ' ').replace('Z', '')
+
 /**
  * A line of RFC 4180 with its end. A text that a spreadsheet would carry out as a formula gets an apostrophe before it; a
  * number stays one, minus sign or not: its spelling leaves no room for a formula.

@@ -1,7 +1,7 @@
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { type RecordWords, recordWordsFor } from '@truestrike/protocol/messages/record-words.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine } from '../platform/csv.ts'
+import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
 import { toWireContract } from './contract-row.ts'
@@ -16,9 +16,6 @@ interface Column {
 }
 
 const number = (text: string | number | null): CsvCell => (text === null ? null : { number: String(text) })
-/** `2026-11-20 10:15:00.250`, UTC: what spreadsheets read as a time. */
-const time = (ms: number | null): CsvCell =>
-  ms === null ? null : new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
 /** Basis points as percent with two decimals. */
 const percent = (bps: number): string => `${bps}`.padStart(3, '0').replace(/(..)$/, '.$1')
 
@@ -30,11 +27,11 @@ const COLUMNS: readonly Column[] = [
   { name: 'stake', cell: ({ stake }) => number(stake) },
   { name: 'payout', cell: ({ payoutBps }) => number(percent(payoutBps)) },
   { name: 'duration', cell: ({ durationSeconds }) => number(durationSeconds) },
-  { name: 'accepted', cell: ({ acceptedAtMs }) => time(acceptedAtMs) },
+  { name: 'accepted', cell: ({ acceptedAtMs }) => csvTime(acceptedAtMs) },
   { name: 'openingPrice', cell: ({ openingPrice }) => number(openingPrice) },
-  { name: 'openingTime', cell: ({ openingTimeMs }) => time(openingTimeMs) },
+  { name: 'openingTime', cell: ({ openingTimeMs }) => csvTime(openingTimeMs) },
   { name: 'closingPrice', cell: ({ closingPrice }) => number(closingPrice) },
-  { name: 'closingTime', cell: ({ closingTimeMs }) => time(closingTimeMs) },
+  { name: 'closingTime', cell: ({ closingTimeMs }) => csvTime(closingTimeMs) },
   { name: 'state', cell: ({ state }, words) => words.state[isOver(state) ? state : 'pending'] },
   { name: 'result', cell: ({ result }, words) => (result === null ? null : words.result[result]) },
   {
@@ -42,7 +39,7 @@ const COLUMNS: readonly Column[] = [
     cell: ({ cancelReason }, words) => (cancelReason === null ? null : words.cancelReason[cancelReason]),
   },
   { name: 'profit', cell: ({ profit }) => number(profit) },
-  { name: 'settled', cell: ({ settledAtMs }) => time(settledAtMs) },
+  { name: 'settled', cell: ({ settledAtMs }) => csvTime(settledAtMs) },
   {
     name: 'source',
     cell: ({ source }, words) => words.source[source as keyof RecordWords['source']] ?? source,

@@ -111,12 +111,14 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/recharge-orders
   GET /api/admin/recharge-orders/:id
   GET /api/admin/recharge-orders/:id/receipt
+  GET /api/admin/recharge-orders/export
   GET /api/admin/recharge-orders/pending-count
   GET /api/admin/voids
   GET /api/admin/voids/:id
   GET /api/admin/voids/preview
   GET /api/admin/withdraw-orders
   GET /api/admin/withdraw-orders/:id
+  GET /api/admin/withdraw-orders/export
   GET /api/admin/withdraw-orders/pending-count
   POST /api/admin/logout
   POST /api/admin/profile/password

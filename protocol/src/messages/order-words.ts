@@ -1,0 +1,129 @@
+import type { Locale } from './locales.ts'
+
+/** What stands in a file of orders, beside what a file of bills has too: headings, and the word for a bank. */
+export interface OrderWords {
+  column: Record<
+    'order' | 'user' | 'destination' | 'fee' | 'toSend' | 'credited' | 'approved' | 'ended' | 'reference',
+    string
+  >
+  bank: string
+}
+
+const WORDS: Record<Locale, OrderWords> = {
+  'en-US': {
+    column: {
+      order: 'Order',
+      user: 'User',
+      destination: 'Destination',
+      fee: 'Fee (USDT)',
+      toSend: 'To send (USDT)',
+      credited: 'Credited (USDT)',
+      approved: 'Approved (UTC)',
+      ended: 'Ended (UTC)',
+      reference: 'Payout reference',
+    },
+    bank: 'Bank',
+  },
+  'es-ES': {
+    column: {
+      order: 'Solicitud',
+      user: 'Usuario',
+      destination: 'Destino',
+      fee: 'Comisión (USDT)',
+      toSend: 'A enviar (USDT)',
+      credited: 'Abonado (USDT)',
+      approved: 'Aprobada (UTC)',
+      ended: 'Finalizada (UTC)',
+      reference: 'Referencia del pago',
+    },
+    bank: 'Banco',
+  },
+  'pt-PT': {
+    column: {
+      order: 'Pedido',
+      user: 'Utilizador',
+      destination: 'Destino',
+      fee: 'Comissão (USDT)',
+      toSend: 'A enviar (USDT)',
+      credited: 'Creditado (USDT)',
+      approved: 'Aprovado (UTC)',
+      ended: 'Terminado (UTC)',
+      reference: 'Referência do pagamento',
+    },
+    bank: 'Banco',
+  },
+  'ar-AR': {
+    column: {
+      order: 'الطلب',
+      user: 'المستخدم',
+      destination: 'الوجهة',
+      fee: 'الرسوم (USDT)',
+      toSend: 'المبلغ المُرسل (USDT)',
+      credited: 'المبلغ المُضاف (USDT)',
+      approved: 'وقت الموافقة (UTC)',
+      ended: 'وقت الانتهاء (UTC)',
+      reference: 'مرجع الدفع',
+    },
+    bank: 'بنك',
+  },
+  'de-DE': {
+    column: {
+      order: 'Antrag',
+      user: 'Benutzer',
+      destination: 'Ziel',
+      fee: 'Gebühr (USDT)',
+      toSend: 'Zu senden (USDT)',
+      credited: 'Gutgeschrieben (USDT)',
+      approved: 'Genehmigt (UTC)',
+      ended: 'Beendet (UTC)',
+      reference: 'Zahlungsreferenz',
+    },
+    bank: 'Bank',
+  },
+  'ru-RU': {
+    column: {
+      order: 'Заявка',
+      user: 'Пользователь',
+      destination: 'Получатель',
+      fee: 'Комиссия (USDT)',
+      toSend: 'К отправке (USDT)',
+      credited: 'Зачислено (USDT)',
+      approved: 'Одобрено (UTC)',
+      ended: 'Закрыто (UTC)',
+      reference: 'Номер платежа',
+    },
+    bank: 'Банк',
+  },
+  'fr-FR': {
+    column: {
+      order: 'Demande',
+      user: 'Utilisateur',
+      destination: 'Destination',
+      fee: 'Frais (USDT)',
+      toSend: 'À envoyer (USDT)',
+      credited: 'Crédité (USDT)',
+      approved: 'Approuvée (UTC)',
+      ended: 'Terminée (UTC)',
+      reference: 'Référence du paiement',
+    },
+    bank: 'Banque',
+  },
+  'hi-IN': {
+    column: {
+      order: 'अनुरोध',
+      user: 'उपयोगकर्ता',
+      destination: 'गंतव्य',
+      fee: 'शुल्क (USDT)',
+      toSend: 'भेजी जाने वाली राशि (USDT)',
+      credited: 'जमा की गई राशि (USDT)',
+      approved: 'स्वीकृति का समय (UTC)',
+      ended: 'समाप्ति का समय (UTC)',
+      reference: 'भुगतान संदर्भ',
+    },
+    bank: 'बैंक',
+  },
+}
+
+export function orderWordsFor(locale: Locale): OrderWords {
+  return WORDS[locale]
+}

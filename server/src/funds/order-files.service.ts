@@ -1,0 +1,65 @@
+import { writeAudit } from '../platform/audit-log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Download } from '../platform/http-download.ts'
+import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
+import { type DepositRow, listDepositsToReview } from './deposits.store.ts'
+import { DEPOSIT_COLUMNS, exportOrders, type OrderFile, withdrawalColumns } from './export-orders.ts'
+import { type OrderFilterQuery, readOrderFilter } from './read-order-query.ts'
+import { RECHARGE_ORDERS, WITHDRAW_ORDERS } from './review-permissions.ts'
+import type { AccountSeal } from './sealed-account.ts'
+import { listWithdrawalsToReview, type PayoutWay } from './withdrawals.store.ts'
+
+interface Parts {
+  db: Db
+  clock: Clock
+  accounts: AccountSeal
+  users: OrderFile<never>['users'] & Parameters<typeof readOrderFilter>[2]
+}
+
+/** Lists of orders as files of CSV, with the filters of the lists. Who took one along, and which, is in the audit log. */
+export function createOrderFilesService({ db, clock, accounts, users }: Parts) {
+  const withdrawalCells = withdrawalColumns(accounts)
+
+  async function logged(
+    name: string,
+    query: object,
+    admin: AdminPrincipal,
+    { ip }: RequestInfo,
+  ): Promise<void> {
+    await writeAudit(db, {
+      ...{ atMs: clock.nowMs(), actorKind: 'admin', actorId: admin.adminId, ip },
+      ...{ action: 'orders.export', subject: name, after: query },
+    })
+  }
+
+  return {
+    async exportDeposits(
+      query: OrderFilterQuery<DepositRow['kind']>,
+      admin: AdminPrincipal,
+      request: RequestInfo,
+    ): Promise<Download> {
+      const { filter } = await readOrderFilter(query, 'R', users)
+      await logged(RECHARGE_ORDERS, query, admin, request)
+      return exportOrders({
+        ...{ name: RECHARGE_ORDERS, locale: request.locale, nowMs: clock.nowMs(), users },
+        columns: DEPOSIT_COLUMNS,
+        read: (page) => listDepositsToReview(db, filter, page),
+      })
+    },
+
+    async exportWithdrawals(
+      query: OrderFilterQuery<PayoutWay>,
+      admin: AdminPrincipal,
+      request: RequestInfo,
+    ): Promise<Download> {
+      const { filter } = await readOrderFilter(query, 'W', users)
+      await logged(WITHDRAW_ORDERS, query, admin, request)
+      return exportOrders({
+        ...{ name: WITHDRAW_ORDERS, locale: request.locale, nowMs: clock.nowMs(), users },
+        columns: withdrawalCells,
+        read: (page) => listWithdrawalsToReview(db, filter, page),
+      })
+    },
+  }
+}
