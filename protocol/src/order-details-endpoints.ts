@@ -45,6 +45,8 @@ export const RechargeOrderDetails = Type.Object({
   ...ofUser,
   /** What was confirmed to the user before this one. */
   earlier: Type.Object({ count: Type.Integer(), credited: Amount }),
+  /** Other users who named the same account number as the one they pay from. */
+  sameAccountUsers: Type.Integer(),
 })
 export type RechargeOrderDetails = Type.Static<typeof RechargeOrderDetails>
 

@@ -86,10 +86,10 @@ async function balancesOf({ db }: TestApp, userId: bigint): Promise<[bigint, big
   return [a, p, f]
 }
 
-export async function askDeposit(client: TestClient, amount: string) {
+export async function askDeposit(client: TestClient, amount: string, changes: object = {}) {
   const { methods } = await client.ok(listDepositMethods)
   const methodId = ensure(methods[0]).id
-  const body = { requestId: newRequestId(), methodId, amount, ...PAYER }
+  const body = { requestId: newRequestId(), methodId, amount, ...PAYER, ...changes }
   return (await client.ok(createDeposit, { body })).deposit
 }
 

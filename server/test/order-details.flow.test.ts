@@ -11,6 +11,8 @@ import {
 import { changePassword } from '@truestrike/protocol/security-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setIdentityStatus } from '../src/accounts/profile.store.ts'
+import { markPayers } from '../src/funds/mark-payers.ts'
+import { createAccountSeal } from '../src/funds/sealed-account.ts'
 import { userEntriesQuery, userLedgerQuery } from '../src/ledger/user-ledger.store.ts'
 import {
   askDeposit,
@@ -176,6 +178,27 @@ test('[D10] a recharge order shows its user, and what was confirmed to him befor
     'deposit 150.50',
     'deposit 120.50',
   ])
+})
+
+test('[D10] [K8] of a recharge order it is told how many others pay from the same account number, also of deposits from before', async () => {
+  const payers = { frida: '1234 5678 90', gerd: '1234-5678-90', hanna: '1234567891' }
+  const orders: Record<string, string> = {}
+  for (const [name, accountNumber] of Object.entries(payers)) {
+    const { client } = await app.user(name)
+    orders[name] = (await askDeposit(client, '50', { accountNumber })).id
+  }
+  const others = async (name: string) =>
+    (await admin.ok(getRechargeOrder, { params: { id: ensure(orders[name]) } })).sameAccountUsers
+  expect([await others('frida'), await others('gerd'), await others('hanna')]).toEqual([1, 1, 0])
+  const [kept] = await app.db.query<{ text: string }>(
+    `select string_agg(payer_mark, ' ') as text from deposits`,
+  )
+  expect(ensure(kept).text).not.toContain('12345678')
+
+  await app.db.query('update deposits set payer_mark = null')
+  expect(await others('frida')).toBe(0)
+  await markPayers(app.db, createAccountSeal(app.secrets))
+  expect([await others('frida'), await others('gerd'), await others('hanna')]).toEqual([1, 1, 0])
 })
 
 test('[D10] [D13] an order that is none is not found, and nobody looks at one without the page’s permission', async () => {

@@ -27,6 +27,7 @@ beforeAll(async () => {
     open: (sealed, context) => box.open(sealed, context),
     sealBytes: (bytes, context) => box.sealBytes(bytes, context),
     openBytes: (sealed, context) => box.openBytes(sealed, context),
+    marks: (text, context) => box.marks(text, context),
   }
   app = await openAccountsApp({ jobs: false, secrets })
 })
@@ -118,10 +119,14 @@ test('[K8] accounts of payers and payees move too, and stay what they were', asy
   expect(await resealAccounts({ db: app.db, secrets: both })).toBe(2)
   expect(await resealAccounts({ db: app.db, secrets: both })).toBe(0)
   expect(await needed(before.keyId)).toBe(false)
-  const [row] = await app.db.query<{ payer: string; payee: string }>(
-    'select (select payer from deposits) as payer, (select payee from withdrawals) as payee',
+  const [row] = await app.db.query<{ payer: string; mark: string; payee: string }>(
+    'select (select payer from deposits), (select payer_mark as mark from deposits), (select payee from withdrawals)',
   )
-  const { payer, payee } = ensure(row)
+  const { payer, mark, payee } = ensure(row)
   const moved = createAccountSeal(after)
+  expect(moved.marksOf(account)).toEqual([mark])
+  // Until then one that is kept under the older key is found as well.
+  expect(createAccountSeal(both).marksOf(account)).toEqual([mark, ...accounts.marksOf(account)])
+  expect(accounts.marksOf(account)[0]).not.toBe(mark)
   expect([moved.open('payer', userId, payer), moved.open('payee', userId, payee)]).toEqual([account, account])
 })

@@ -62,8 +62,10 @@ export function createDepositsService(parts: Parts) {
     if ((await countOpenDepositsOf(sql, userId)) >= OPEN_MAX) {
       throw new AppError('DEPOSITS_OPEN', { max: OPEN_MAX })
     }
-    const payer = accounts.seal('payer', userId, { accountName, accountNumber, bankName })
-    const row = { userId, requestId, methodId: method.id, amountMicros, payer }
+    const account = { accountName, accountNumber, bankName }
+    const payer = accounts.seal('payer', userId, account)
+    const [payerMark] = accounts.marksOf(account)
+    const row = { userId, requestId, methodId: method.id, amountMicros, payer, payerMark }
     const id = await insertDeposit(sql, row, clock.nowMs())
     await recorder.record(sql, {
       ...{ userId, amountMicros, ref: `deposit:${id}`, action: 'deposit.create', remark: null },

@@ -36,13 +36,23 @@ const DEPOSITS = `select d.id, d.user_id as "userId", d.request_id as "requestId
 
 export async function insertDeposit(
   sql: Sql,
-  deposit: Pick<DepositRow, 'userId' | 'requestId' | 'methodId' | 'amountMicros' | 'payer'>,
+  deposit: Pick<DepositRow, 'userId' | 'requestId' | 'methodId' | 'amountMicros' | 'payer'> & {
+    payerMark: string
+  },
   nowMs: number,
 ): Promise<bigint> {
   const [row] = await sql.query<{ id: bigint }>(
-    `insert into deposits (user_id, request_id, method_id, amount_micros, payer, created_ms, updated_ms)
-    values ($1, $2, $3, $4, $5, $6, $6) returning id`,
-    [deposit.userId, deposit.requestId, deposit.methodId, deposit.amountMicros, deposit.payer, nowMs],
+    `insert into deposits (user_id, request_id, method_id, amount_micros, payer, payer_mark, created_ms, updated_ms)
+    values ($1, $2, $3, $4, $5, $6, $7, $7) returning id`,
+    [
+      deposit.userId,
+      deposit.requestId,
+      deposit.methodId,
+      deposit.amountMicros,
+      deposit.payer,
+      deposit.payerMark,
+      nowMs,
+    ],
   )
   return ensure(row).id
 }

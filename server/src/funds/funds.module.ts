@@ -11,6 +11,7 @@ import { seedTestMethods } from './deposit-methods.store.ts'
 import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
 import { getFundsRules } from './funds-rules.store.ts'
+import { markPayers } from './mark-payers.ts'
 import { createOrderDetailsService } from './order-details.service.ts'
 import { createOrderFilesService } from './order-files.service.ts'
 import { createOrderListsService } from './order-lists.service.ts'
@@ -77,8 +78,9 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
       }
     },
 
-    /** A new installation in test mode gets methods to try it with. */
+    /** A new installation in test mode gets methods to try it with; an older one what it lacks. */
     async start(): Promise<void> {
+      await markPayers(db, parts.accounts)
       if (fundsMode === 'test') await seedTestMethods(db, clock.nowMs())
     },
   }

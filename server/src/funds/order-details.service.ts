@@ -9,6 +9,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
 import { createDepositViews } from './deposit-views.ts'
 import { getDeposit, sumDepositsBefore } from './deposits.store.ts'
+import { countOtherPayers } from './sealed-accounts.store.ts'
 import { createWithdrawalChecks, type WithdrawalCheckParts } from './withdrawal-checks.ts'
 import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
 import { getWithdrawal } from './withdrawals.store.ts'
@@ -23,7 +24,7 @@ interface Parts extends WithdrawalViewParts, WithdrawalCheckParts {
 
 /** One deposit or withdrawal, with what a reviewer looks at before he decides. */
 export function createOrderDetailsService(parts: Parts) {
-  const { db, ledger, users } = parts
+  const { db, ledger, users, accounts } = parts
   const deposits = createDepositViews(parts)
   const withdrawals = createWithdrawalViews(parts)
   const checksOf = createWithdrawalChecks(parts)
@@ -43,10 +44,12 @@ export function createOrderDetailsService(parts: Parts) {
       const row = id === null ? null : await getDeposit(db, id)
       if (row === null) throw new AppError('REVIEW_NOT_FOUND')
       const { count, creditedMicros } = await sumDepositsBefore(db, row)
+      const marks = accounts.marksOf(accounts.open('payer', row.userId, row.payer))
       return {
         deposit: await deposits.toWireOne(row, admin),
         ...(await describe(row.userId)),
         earlier: { count, credited: formatMicros(creditedMicros) },
+        sameAccountUsers: await countOtherPayers(db, row.userId, marks),
       }
     },
 

@@ -4,7 +4,7 @@ import { untilNone } from '../platform/until-none.ts'
 import { receiptContext } from './deposit-receipts.service.ts'
 import { listReceiptsSealedOtherwise, replaceSealedReceipt } from './deposit-receipts.store.ts'
 import { createAccountSeal } from './sealed-account.ts'
-import { listAccountsSealedOtherwise, replaceSealedAccount } from './sealed-accounts.store.ts'
+import { listAccountsSealedOtherwise, replacePayee, replacePayer } from './sealed-accounts.store.ts'
 
 /** Rows a transaction: what is cut off has done the whole ones. */
 const AT_ONCE = 500
@@ -20,7 +20,9 @@ export async function resealAccounts({ db, secrets }: { db: Db; secrets: SecretB
     for (const row of rows) {
       const purpose = row.table === 'deposits' ? 'payer' : 'payee'
       const account = accounts.open(purpose, row.userId, row.sealed)
-      await replaceSealedAccount(sql, row, accounts.seal(purpose, row.userId, account))
+      const sealed = accounts.seal(purpose, row.userId, account)
+      if (purpose === 'payee') await replacePayee(sql, row.id, sealed)
+      else await replacePayer(sql, row.id, { sealed, mark: accounts.marksOf(account)[0] })
     }
     return rows.length
   })

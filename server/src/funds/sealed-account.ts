@@ -18,6 +18,9 @@ export function createAccountSeal(secrets: SecretBox) {
       secrets.seal(JSON.stringify(account), contextOf(purpose, userId)),
     open: (purpose: Purpose, userId: bigint, sealed: string): BankAccount =>
       JSON.parse(secrets.open(sealed, contextOf(purpose, userId))) as BankAccount,
+    /** Tell a payer's account by its number, whoever names it; the first is the one to keep, the others are of older keys. */
+    marksOf: ({ accountNumber }: BankAccount) =>
+      secrets.marks(bareNumber(accountNumber) || accountNumber.trim(), 'payer-number'),
   }
 }
 

@@ -33,11 +33,32 @@ export function listAccountsSealedOtherwise(
   )
 }
 
-export async function replaceSealedAccount(
+/** Payers of deposits from before their numbers were marked. */
+export function listUnmarkedPayers(sql: Sql, limit: number): Promise<Omit<SealedAccount, 'table'>[]> {
+  return sql.query<Omit<SealedAccount, 'table'>>(
+    `select id, user_id as "userId", payer as sealed from deposits where payer_mark is null order by id limit $1`,
+    [limit],
+  )
+}
+
+export async function replacePayer(
   sql: Sql,
-  { table, id }: SealedAccount,
-  to: string,
+  id: bigint,
+  { sealed, mark }: { sealed: string; mark: string },
 ): Promise<void> {
-  const column = table === 'deposits' ? 'payer' : 'payee'
-  await sql.query(`update ${table} set ${column} = $2 where id = $1`, [id, to])
+  await sql.query('update deposits set payer = $2, payer_mark = $3 where id = $1', [id, sealed, mark])
+}
+
+export async function replacePayee(sql: Sql, id: bigint, sealed: string): Promise<void> {
+  await sql.query('update withdrawals set payee = $2 where id = $1', [id, sealed])
+}
+
+/** Other users who ever named an account with one of these marks as the one they pay from. */
+export async function countOtherPayers(sql: Sql, userId: bigint, marks: readonly string[]): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(distinct user_id)::int4 as count from deposits
+    where payer_mark = any ($2::text[]) and user_id <> $1`,
+    [userId, [...marks]],
+  )
+  return row?.count ?? 0
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import type { RandomBytes } from './secret-token.ts'
 
 export const SECRET_KEY_BYTES = 32
@@ -22,6 +22,11 @@ export interface SecretBox {
   /** As `seal`, for a file: the same fields, the last one as bytes. */
   sealBytes(bytes: Uint8Array, context: string): Uint8Array
   openBytes(sealed: Uint8Array, context: string): Uint8Array
+  /**
+   * Alike for the same text and context, and for no others: finds it among others without opening them, and is never opened
+   * itself. One under each key, that of the newest first.
+   */
+  marks(text: string, context: string): readonly [string, ...string[]]
 }
 
 /** How everything begins that is sealed with a key. */
@@ -45,6 +50,15 @@ export function createSecretBox(keys: readonly Uint8Array[], random: RandomBytes
     )
     const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     return { head: `${sealedBy(id)}${Buffer.from(nonce).toString('base64url')}`, body }
+  }
+
+  /** HMAC-SHA256 under a key of its own, made of the one that seals. */
+  function markUnder(key: Uint8Array, text: string, context: string): string {
+    const own = createHmac('sha256', key).update('truestrike-mark').digest()
+    const hash = createHmac('sha256', own)
+      .update(JSON.stringify([context, text]))
+      .digest('base64url')
+    return `${sealedBy(secretKeyId(key))}${hash}`
   }
 
   function disclose(head: string, body: Uint8Array, context: string): Buffer {
@@ -71,6 +85,10 @@ export function createSecretBox(keys: readonly Uint8Array[], random: RandomBytes
     sealBytes(bytes, context) {
       const { head, body } = close(bytes, context)
       return Buffer.concat([Buffer.from(`${head}.`), body])
+    },
+    marks(text, context) {
+      const older = [...byId.values()].filter((key) => key !== newest).reverse()
+      return [markUnder(newest, text, context), ...older.map((key) => markUnder(key, text, context))]
     },
     openBytes(sealed, context) {
       const head = Buffer.from(sealed.subarray(0, HEAD_BYTES_MAX)).toString('latin1').split('.', 3).join('.')
