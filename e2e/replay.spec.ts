@@ -36,6 +36,8 @@ test.describe('an exchange that stopped at 02:00', () => {
     person,
     say,
   }) => {
+    // A busy machine runs the recording slower than ten times.
+    test.slow()
     await withoutConfirmStep(page)
     await page.goto('/stocks')
     await expect(page.getByText(say('markets:source.replay.name'), { exact: true })).toBeVisible()
@@ -56,10 +58,10 @@ test.describe('an exchange that stopped at 02:00', () => {
     // From here on five minutes end behind the last price by more than it may be old.
     const overGapMs = Date.parse('2021-04-20T01:55:10Z')
     await expect
-      .poll(() => serviceTime(place, context), { timeout: 60_000, intervals: [250] })
+      .poll(() => serviceTime(place, context), { timeout: 150_000, intervals: [250] })
       .toBeGreaterThan(overGapMs)
     const late = await placeOrder(place, context, person, { stake: '90', durationSeconds: 300 })
-    await expect(page.getByText(say('trade:banner.stale')).first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(say('trade:banner.stale')).first()).toBeVisible({ timeout: 150_000 })
     await expect(panel.up).toBeDisabled()
     await expect(panel.hint).toHaveText(say('trade:obstacle.stale'))
     await waitForPending(place, context, person, 0)

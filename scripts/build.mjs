@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildWhenChanged } from './build-stamp.mjs'
 import { buildVerifier } from './build-verifier.mjs'
+import { compressPages } from './compress-pages.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 
 const SHARED = ['core/src', 'protocol/src']
@@ -24,7 +25,7 @@ export async function build() {
   await buildVerifier()
   await buildWhenChanged({
     name: 'web pages',
-    sources: [...SHARED, 'web'],
+    sources: [...SHARED, 'web', 'scripts/compress-pages.mjs'],
     output: 'web/dist/index.html',
     build: buildWeb,
   })
@@ -46,6 +47,7 @@ function buildWeb() {
     console.error('The web pages could not be built.')
     process.exit(1)
   }
+  compressPages(join(root, 'web/dist'))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

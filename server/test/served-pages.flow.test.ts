@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'admin/index.html'), page('back office'))
   writeFileSync(join(webRoot, 'admin-pages/users/index.html'), page('users'))
   writeFileSync(join(webRoot, 'assets/main-a1b2c3.js'), LONG_SCRIPT)
+  writeFileSync(join(webRoot, 'assets/packed-a1b2c3.js'), 'plain')
+  writeFileSync(join(webRoot, 'assets/packed-a1b2c3.js.br'), brotliCompressSync('packed'))
   writeFileSync(join(webRoot, 'sounds/notification.wav'), 'RIFF')
   app = await createTestApp({ webRoot })
 })
@@ -58,6 +61,17 @@ test('hashed assets are kept for ever and compressed; a missing one is missing, 
   expect(asset.headers['set-cookie']).toBeUndefined()
   expect((await get('/stocks')).headers['set-cookie']).toBeDefined()
   expect(asset.rawPayload.length).toBeLessThan(LONG_SCRIPT.length / 4)
+  // A copy that the build compressed goes out as it lies there, to whom can read it.
+  const packed = await get('/assets/packed-a1b2c3.js', { accept: '*/*', 'accept-encoding': 'gzip, br' })
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('packed')
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringMatching(/accept-encoding/i),
+  })
+  const plain = await get('/assets/packed-a1b2c3.js', { accept: '*/*' })
+  expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'plain'])
   for (const url of [
     '/assets/main-old.js',
     '/uploads/nobody.png',

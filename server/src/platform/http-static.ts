@@ -24,7 +24,10 @@ export async function registerStaticFiles(app: FastifyInstance, webRoot: string)
       index: ['index.html'],
       redirect: false,
       cacheControl: false,
+      // The build lays compressed copies beside the files; what has none is compressed while it is sent.
+      preCompressed: true,
       setHeaders: (reply, path) => {
+        reply.setHeader('vary', 'accept-encoding')
         const local = path.startsWith(folder) ? path.slice(folder.length).replaceAll(sep, '/') : ''
         reply.setHeader('cache-control', cachePolicy(local))
       },
