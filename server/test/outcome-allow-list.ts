@@ -54,7 +54,9 @@ export const ENDPOINTS: Reviewed = {
         GET /api/account/logins
         GET /api/account/security
         GET /api/account/wallets
+        GET /api/admin/dashboard
         GET /api/admin/profile
+        GET /api/admin/risk
         GET /api/admin/voids
         GET /api/admin/voids/:id
         GET /api/admin/voids/preview
@@ -292,7 +294,7 @@ export const SCHEMA: Reviewed = {
       items: `products: base category id name quote sort symbol
         game_rules: created_ms duration_seconds id product_id stake_max_micros stake_min_micros version
         active_rules: duration_seconds product_id
-        trading_settings: allowed_countries demo_enabled exposure_limit_micros funds_mode halt_reason id identity_required real_enabled
+        trading_settings: allowed_countries demo_enabled exposure_limit_micros exposure_warning_bps funds_mode halt_reason id identity_required real_enabled
         own_limits: book daily_loss_micros next_daily_from_ms next_daily_loss_micros next_stake_from_ms next_stake_max_micros stake_max_micros user_id
         exposure_buckets: down_profit_micros down_stake_micros expiry_minute product_id up_profit_micros up_stake_micros
         service_clock: id`,
@@ -380,7 +382,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() receipts_guard() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_live_block() trading_prune_exposure() trading_settings_guard() voids_step_guard()`,
+      items: `acceptance_batch() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() database_now_ms() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() receipts_guard() refuse_change() settle_counted() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_live_block() trading_prune_exposure() trading_settings_guard() voids_step_guard()`,
     },
   ],
 }
