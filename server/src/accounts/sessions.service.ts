@@ -11,6 +11,7 @@ import { setOtherDevicesSignedOut } from './devices.store.ts'
 import { SESSION_COOKIE } from './open-session.ts'
 import { createSessionCache } from './session-cache.ts'
 import {
+  countUsersSeen,
   deleteSessionsExpiredBefore,
   type ExpiredSession,
   getSessionById,
@@ -22,6 +23,7 @@ import {
   revokeSessionsOf,
   type SessionRow,
   setSessionSeen,
+  setSessionsSeen,
 } from './sessions.store.ts'
 import { deleteTicketsExpiredBefore, deleteTicketsOf } from './sign-in-tickets.store.ts'
 
@@ -29,6 +31,10 @@ import { deleteTicketsExpiredBefore, deleteTicketsOf } from './sign-in-tickets.s
 const SESSIONS_ENDED = 'sessions.ended'
 
 const SEEN_EVERY_MS = 60_000
+/** A page that only listens is seen this often at least: twice before its user would count as gone. */
+const LISTENER_SEEN_AFTER_MS = 2 * 60_000
+/** Who was seen in this time is online. */
+const ONLINE_MS = 5 * 60_000
 /** Expired sessions one query reads. */
 const EXPIRED_PER_READ = 1000
 /** The id of none. */
@@ -115,6 +121,11 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
     endAll: (userId: bigint, alongside?: (sql: Sql) => Promise<void>): Promise<number> =>
       endOthers(userId, NO_SESSION, alongside),
     endOthers,
+    /** Users with a page that listens, on any process, or a call in the last five minutes. */
+    countOnline(): Promise<number> {
+      const nowMs = clock.nowMs()
+      return countUsersSeen(db, Math.floor(nowMs - ONLINE_MS * clock.speed), nowMs)
+    },
     /** Tells of sessions whose time ran out since the last sweep, so that open sockets of theirs end too. */
     async sweep(): Promise<void> {
       const untilMs = clock.nowMs()
@@ -160,6 +171,11 @@ function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
 
   const authenticator: UserAuthenticator = {
     listEnded: (sessionIds) => listEndedAmong(db, sessionIds, clock.nowMs()),
+    noteListening(sessionIds) {
+      const atMs = clock.nowMs()
+      const unlessSinceMs = Math.floor(atMs - LISTENER_SEEN_AFTER_MS * clock.speed)
+      return setSessionsSeen(db, sessionIds, { atMs, unlessSinceMs })
+    },
     async authenticate(token, request) {
       const row = isSecretToken(token) ? await load(token) : null
       if (row === null || !hasOtherHalf(row, request)) throw new AppError('UNAUTHORIZED')

@@ -83,6 +83,29 @@ export async function setSessionSeen(sql: Sql, sessionId: bigint, atMs: number):
   ])
 }
 
+/** The sessions are in use; those seen since are left as they are. */
+export async function setSessionsSeen(
+  sql: Sql,
+  sessionIds: readonly bigint[],
+  { atMs, unlessSinceMs }: { atMs: number; unlessSinceMs: number },
+): Promise<void> {
+  await sql.query(
+    `update user_sessions set last_seen_at_ms = $2
+     where id = any ($1::bigint[]) and last_seen_at_ms < $3 and revoked_at_ms is null`,
+    [[...sessionIds], atMs, unlessSinceMs],
+  )
+}
+
+/** Users with a session that goes on and was seen since. */
+export async function countUsersSeen(sql: Sql, sinceMs: number, nowMs: number): Promise<number> {
+  const [row] = await sql.query<{ users: bigint }>(
+    `select count(distinct user_id) as users from user_sessions
+     where last_seen_at_ms >= $1 and revoked_at_ms is null and expires_at_ms > $2`,
+    [sinceMs, nowMs],
+  )
+  return Number(row?.users ?? 0n)
+}
+
 export async function revokeSession(sql: Sql, sessionId: bigint, atMs: number): Promise<void> {
   await sql.query('update user_sessions set revoked_at_ms = $2 where id = $1 and revoked_at_ms is null', [
     sessionId,

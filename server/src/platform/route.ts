@@ -105,6 +105,8 @@ export interface Router {
 export interface UserAuthenticator extends Authenticator<UserPrincipal> {
   /** Those of the sessions that no longer count, by the database. */
   listEnded(sessionIds: readonly bigint[]): Promise<bigint[]>
+  /** A socket of theirs is open: they are in use though they call nothing. */
+  noteListening(sessionIds: readonly bigint[]): Promise<void>
 }
 
 /** Implemented by `accounts` (users) and `admin` (administrators), called by `platform/http` and the socket hub. */

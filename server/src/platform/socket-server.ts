@@ -9,6 +9,7 @@ import type { SocketConnection, SocketPath } from './socket-connection.ts'
 import { createSocketGate } from './socket-gate.ts'
 import type { SocketHub } from './socket-hub.ts'
 import { startKeepAlive } from './socket-keep-alive.ts'
+import { noteListeners } from './socket-listeners.ts'
 import { createSocketMessages, type SocketLimits } from './socket-messages.ts'
 import { createSocketTopics } from './socket-topics.ts'
 import { forwardUserEvent } from './socket-user-events.ts'
@@ -79,6 +80,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     endSession: (sessionId) => endSockets(users, { sessionId }),
   })
 
+  const stopNoting = noteListeners({ ...options, users })
+
   return {
     define: topics.define,
     broadcast: topics.broadcast,
@@ -92,6 +95,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       stopKeepAlive()
       stopSessions()
       stopCatchUp()
+      stopNoting()
       for (const connection of connections) {
         connection.reply({ type: 'closing', reason })
         connection.socket.close(SERVICE_RESTART, reason)
