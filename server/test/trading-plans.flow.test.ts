@@ -7,6 +7,7 @@ import { listBatchedOrders, listOpenUntil } from '../src/trading/acceptance.stor
 import { contractsQuery } from '../src/trading/contracts.store.ts'
 import { firstTouchedAfter, listBehind, listToReturn, sumTouched } from '../src/trading/void-figures.store.ts'
 import { finishVoid } from '../src/trading/voids.store.ts'
+import { planOf as planOfStatement, planOfRun as planOfStatementOf } from './plan-of.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 
 /** Rows of one busy user and of the others: enough that reading them all would be the wrong plan. */
@@ -41,22 +42,8 @@ describe('statements that grow with history', () => {
   })
   afterAll(() => opened.drop())
 
-  async function planOf(text: string, params: readonly SqlValue[] = []): Promise<string> {
-    const rows = await opened.db.query<Record<string, string>>(`explain ${text}`, params)
-    return rows.map((row) => Object.values(row)[0]).join('\n')
-  }
-
-  /** Plan of the one statement that `run` makes. */
-  async function planOfRun(run: (sql: Sql) => Promise<unknown>): Promise<string> {
-    let plan = ''
-    await run({
-      query: async <Row extends object>(text: string, params?: readonly SqlValue[]): Promise<Row[]> => {
-        plan = await planOf(text, params)
-        return []
-      },
-    })
-    return plan
-  }
+  const planOf = (text: string, params: readonly SqlValue[] = []) => planOfStatement(opened.db, text, params)
+  const planOfRun = (run: (sql: Sql) => Promise<unknown>) => planOfStatementOf(opened.db, run)
 
   test('[C1] a page of records reads the user index in order: no sort, no full scan', async () => {
     const page = { userId: 7n, book: 'demo', limit: 21 } as const
