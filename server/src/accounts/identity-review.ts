@@ -5,6 +5,9 @@ import type { Db } from '../platform/db.ts'
 import { decideCheck } from './identity.store.ts'
 import { setIdentityStatus } from './profile.store.ts'
 
+/** Permission of an administrator. */
+export const IDENTITY_PERMISSION = 'identity-checks'
+
 type Verdict = { state: 'verified' } | { state: 'refused'; reason: string }
 
 /** What a reviewer decides about an identity check, once; the reason is for the user to read. Errors: NOT_FOUND when it is decided already, or is none. */

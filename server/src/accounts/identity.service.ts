@@ -8,6 +8,7 @@ import type { Db } from '../platform/db.ts'
 import type { Paper, Papers } from '../platform/papers.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import {
+  countPendingChecks,
   type DocumentSide,
   deleteDocumentsOf,
   getDocument,
@@ -16,6 +17,7 @@ import {
   type IdentityCheckRow,
   insertCheck,
   insertDocument,
+  listPendingChecks,
 } from './identity.store.ts'
 import { setIdentityStatus } from './profile.store.ts'
 import { cleanLine } from './profile-texts.ts'
@@ -61,6 +63,12 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
 
   return {
     get,
+
+    /** How many checks wait for a reviewer, and those that wait for longest. */
+    async listWaiting(limit: number) {
+      const [count, oldest] = await Promise.all([countPendingChecks(db), listPendingChecks(db, limit)])
+      return { count, oldest }
+    },
 
     /** Errors: INVALID_PARAMETERS, FILE_MISSING, those of `Papers`, IDENTITY_PENDING, IDENTITY_VERIFIED. */
     async submit(

@@ -26,6 +26,28 @@ export async function getNewestCheck(sql: Sql, userId: bigint): Promise<Identity
   return row ?? null
 }
 
+export interface PendingCheck {
+  id: bigint
+  userId: bigint
+  submittedMs: bigint
+}
+
+/** Those that wait for a reviewer, longest first. */
+export function listPendingChecks(sql: Sql, limit: number): Promise<PendingCheck[]> {
+  return sql.query<PendingCheck>(
+    `select id, user_id as "userId", submitted_at_ms as "submittedMs" from identity_checks
+     where state = 'pending' order by id limit $1`,
+    [limit],
+  )
+}
+
+export async function countPendingChecks(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ checks: bigint }>(
+    `select count(*) as checks from identity_checks where state = 'pending'`,
+  )
+  return Number(row?.checks ?? 0n)
+}
+
 /** A new check; its id. */
 export async function insertCheck(
   sql: Sql,

@@ -21,6 +21,7 @@ import { createReviewReceiptsService } from './review-receipts.service.ts'
 import { createReviewWithdrawalsService } from './review-withdrawals.service.ts'
 import { createAccountSeal } from './sealed-account.ts'
 import { createUserTransfersService } from './user-transfers.service.ts'
+import { createWaitingRequests } from './waiting-requests.ts'
 import { createWithdrawalAddressesService } from './withdrawal-addresses.service.ts'
 import { createWithdrawalsService } from './withdrawals.service.ts'
 
@@ -55,6 +56,7 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
     reviewReceipts: createReviewReceiptsService({ ...ground, files }),
     reviewDeposits: createReviewDepositsService(parts),
     reviewWithdrawals: createReviewWithdrawalsService(parts),
+    waiting: createWaitingRequests(db),
 
     async getOverview(userId: bigint): Promise<FundsOverview> {
       const [rules, { lock, confirmation, isIdentified }] = await Promise.all([

@@ -126,10 +126,15 @@ export class LiveProduct {
   status(nowMs: number, feed: Feed, clockOffsetMs: number): ProductStatus {
     if (!this.record.enabled) return 'disabled'
     if (this.isClosed(nowMs, feed)) return 'closed'
+    return this.isStale(nowMs, clockOffsetMs) ? 'stale' : 'open'
+  }
+
+  /** Its newest price is too old for an order; asked of one that is open. */
+  isStale(nowMs: number, clockOffsetMs: number): boolean {
     // After the clock was set back: a newest tick far ahead is no current price either, as none follows it for long.
     const age = this.newest === null ? Number.POSITIVE_INFINITY : Math.abs(nowMs - this.newest[4])
     const isOff = isClockOff(clockOffsetMs) || this.isWriterClockOff
-    return age > this.record.staleMs || isOff ? 'stale' : 'open'
+    return age > this.record.staleMs || isOff
   }
 
   ticker(nowMs: number, status: ProductStatus): Ticker {

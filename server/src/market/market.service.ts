@@ -8,6 +8,7 @@ import type { Db } from '../platform/db.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
 import { readCandlePage } from './candle-pages.ts'
 import type { Feed } from './feed.ts'
+import { listFeedHealth } from './feed-health.ts'
 import type { LiveProduct } from './live-product.ts'
 import { firstArchivedMs } from './log-archives.store.ts'
 import { firstSealedMs } from './log-blocks.store.ts'
@@ -104,6 +105,7 @@ export function createMarketService(options: MarketServiceOptions) {
     logBeginMs: async () => (await firstArchivedMs(db)) ?? (await firstSealedMs(db)),
 
     openHalts: () => openHalts(options),
+    listFeedHealth: () => listFeedHealth(options),
 
     listTicks: (query: LogQuery) => readLogPage(db, productOf(query.symbol), query),
 

@@ -65,3 +65,19 @@ export function listPublicEvents(
     [month, beforeId, limit],
   )
 }
+
+export interface HaltsOfProduct {
+  productId: number
+  halts: number
+  /** When the last of them ended. */
+  lastToMs: bigint
+}
+
+/** Halts that ended since, by products that had any. */
+export function listHaltsSince(sql: Sql, sinceMs: number): Promise<HaltsOfProduct[]> {
+  return sql.query<HaltsOfProduct>(
+    `select product_id as "productId", count(*)::int4 as halts, max(to_ms) as "lastToMs"
+    from public_events where kind = 'halt' and to_ms >= $1 group by product_id`,
+    [BigInt(sinceMs)],
+  )
+}
