@@ -5,6 +5,7 @@ import { registerProfileRoutes } from './accounts/profile.routes.ts'
 import { registerSecurityRoutes } from './accounts/security.routes.ts'
 import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
+import { addDashboard } from './admin/dashboard.routes.ts'
 import { createAlerts } from './alerts/alerts.module.ts'
 import type { Config } from './config.ts'
 import { createFunds } from './funds/funds.module.ts'
@@ -143,6 +144,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   authenticators.admin = admin.authenticator
   registerAdminRoutes(router, admin.logins)
   addVoids(router, { ...ground, ...trading, administrators: admin.administrators })
+  addDashboard(router, { ...ground, ...trading, accounts, funds, market: market.service })
 
   return {
     http,

@@ -1,4 +1,5 @@
 import * as account from '@truestrike/protocol/account-endpoints.ts'
+import * as dashboard from '@truestrike/protocol/dashboard-endpoints.ts'
 import * as details from '@truestrike/protocol/order-details-endpoints.ts'
 import * as review from '@truestrike/protocol/review-endpoints.ts'
 import * as voids from '@truestrike/protocol/void-endpoints.ts'
@@ -19,6 +20,7 @@ interface Described {
 /** Every call for administrators, and that by which one becomes one. */
 export const ADMIN_CALLS: readonly AdminCall[] = Object.values({
   ...account,
+  ...dashboard,
   ...review,
   ...details,
   ...voids,

@@ -14,6 +14,7 @@ import type { Signer } from '../proof/signer.ts'
 import { createAcceptancesService } from './acceptances.service.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
 import { listContractsById } from './contracts.store.ts'
+import { createFiguresService } from './figures.service.ts'
 import { createGameRulesService } from './game-rules.service.ts'
 import { createPriceLog, createProductLookup, createSealedLog } from './market-adapter.ts'
 import { createMonthsService } from './months.service.ts'
@@ -21,6 +22,7 @@ import { createPlaceContracts } from './place-contracts.ts'
 import { createReceiptsService } from './receipts.service.ts'
 import { createRecordsService } from './records.service.ts'
 import { createReturnStakes } from './return-stakes.ts'
+import { createRiskService } from './risk.service.ts'
 import { createSettleContracts } from './settle-contracts.ts'
 import { createSettlementJobs, PLACED_SUBJECT, placedMessage } from './settlement.jobs.ts'
 import type { PriceLog, ProductLookup, SealedLog } from './traded-product.ts'
@@ -108,6 +110,8 @@ export function createTrading(options: TradingOptions) {
     receipts: createReceiptsService({ ...options, acceptances }),
     records: createRecordsService(options),
     works: createVoidWorks(options),
+    figures: createFiguresService(options),
+    risk: createRiskService(options),
     jobs,
     settle,
     returnStakes,

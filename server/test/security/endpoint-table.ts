@@ -107,12 +107,14 @@ export const FOR_USERS: readonly string[] = lines(`
 
 /** An administrator's: 403 ADMIN_SESSION_INVALID to everybody else. */
 export const FOR_ADMINISTRATORS: readonly string[] = lines(`
+  GET /api/admin/dashboard
   GET /api/admin/profile
   GET /api/admin/recharge-orders
   GET /api/admin/recharge-orders/:id
   GET /api/admin/recharge-orders/:id/receipt
   GET /api/admin/recharge-orders/export
   GET /api/admin/recharge-orders/pending-count
+  GET /api/admin/risk
   GET /api/admin/voids
   GET /api/admin/voids/:id
   GET /api/admin/voids/preview
