@@ -44,7 +44,8 @@ export function createTestBrowser(app: FastifyInstance, ip = '203.0.113.10'): Te
     }
     return {
       status: answer.statusCode,
-      body: answer.json(),
+      // Files are no JSON, and nobody here looks into them.
+      body: String(answer.headers['content-type']).includes('json') ? answer.json() : null,
       headers: answer.headers,
       setCookies: [answer.headers['set-cookie'] ?? []].flat(),
     }
