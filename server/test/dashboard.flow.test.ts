@@ -1,9 +1,10 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { type Dashboard, getDashboard } from '@truestrike/protocol/dashboard-endpoints.ts'
+import { type Dashboard, getDashboard, getRisk } from '@truestrike/protocol/dashboard-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAdminClients } from './admin-clients.ts'
 import { askDeposit, askWithdrawal, createFundsApp } from './funds-app.ts'
 import { makeContract } from './made-contracts.ts'
+import { watchStatements } from './security/watched-statements.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 import { START_PRICE } from './trading-app.ts'
@@ -113,6 +114,25 @@ describe('[D15] the figures of a day', { timeout: 240_000 }, () => {
       house: { contracts: 1, stake: '30.00', result: '-24.00', shareBps: -8_000 },
     })
     expect(await trading.auditFaults()).toEqual([])
+  })
+})
+
+describe('[D15] [D16] looking', { timeout: 240_000 }, () => {
+  test('ten administrators within a second cost one reading, and nothing is written', async () => {
+    app = await createTestApp({ startMs: NOW_MS })
+    const signIn = createAdminClients(app)
+    const admins = [await signIn()]
+    for (let count = 1; count < 10; count += 1) admins.push(await signIn(`admin_${count}`))
+    const watched = watchStatements(app.db)
+    await Promise.all(
+      admins.flatMap((admin) => [seenBy(admin), admin.ok(getRisk, { query: { book: 'real' } })]),
+    )
+    watched.stop()
+    const own = watched.statements.filter((text) => !text.includes('admin_sessions'))
+    // Who asks is looked up for each of them; what they see once.
+    expect(own.filter((text, at) => own.indexOf(text) !== at)).toEqual([])
+    expect(own.filter((text) => text.includes('from contracts'))).toHaveLength(5)
+    expect(own.filter((text) => !/^\s*(select|with)\b/i.test(text))).toEqual([])
   })
 })
 

@@ -35,6 +35,7 @@ export function createPendingWork({ clock, accounts, funds }: PendingParts) {
   const kept = <T extends Waiting>(list: (limit: number) => Promise<{ count: number; oldest: T[] }>) =>
     keepASecond<'all', Queue<T>>(clock, async () => {
       const { count, oldest } = await list(OLDEST_MAX)
+      if (oldest.length === 0) return { count, oldest: [] }
       const names = await accounts.users.namesOf(oldest.map(({ userId }) => userId))
       return { count, oldest: oldest.map((row) => ({ ...row, names: ensure(names.get(row.userId)) })) }
     })
