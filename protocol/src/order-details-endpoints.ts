@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { FileAddress, IdentityStatus } from './profile-endpoints.ts'
 import { ReviewedDeposit, ReviewedWithdrawal } from './review-endpoints.ts'
-import { Amount, Id, TimeMs } from './scalars.ts'
+import { Amount, Direction, Id, PairSymbol, TimeMs } from './scalars.ts'
 import { ProtectionChange } from './security-endpoints.ts'
 
 // One order of the back office, with what its reviewer looks at before he decides.
@@ -18,6 +18,8 @@ export const LedgerEntry = Type.Object({
   kind: Type.String(),
   /** What it was made for, such as `contract:17`, `withdrawal:4`. */
   ref: Type.String(),
+  /** Of a contract, what it is about. */
+  contract: Nullable(Type.Object({ symbol: PairSymbol, direction: Direction })),
   amount: Amount,
   /** Signed: what it did to what is available; that may be nothing. */
   change: Amount,
@@ -58,8 +60,8 @@ export const WithdrawalChecks = Type.Object({
   covered: Type.Object({ passed, frozen: Amount }),
   /** All transfers of the user make up the balances there are. */
   ledger: Type.Object({ passed, entries: Type.Integer(), difference: Amount }),
-  /** Well-formed for its network; null: it goes to a bank. */
-  address: Nullable(Type.Object({ passed })),
+  /** The address is well-formed for its network; of an account at a bank name, number and bank are there. */
+  address: Type.Object({ passed }),
   /** Paid to the same wallet or account before: how often, since when. */
   usedBefore: Type.Object({ passed, times: Type.Integer(), sinceMs: Nullable(TimeMs) }),
   /** Nothing that protects the account was changed in the last 24 hours. */
@@ -73,6 +75,23 @@ export const WithdrawalChecks = Type.Object({
   }),
 })
 export type WithdrawalChecks = Type.Static<typeof WithdrawalChecks>
+
+/** The names of the checks an order did not pass, out of how many. */
+export const ChecksOfOrder = Type.Object({
+  id: Id,
+  of: Type.Integer(),
+  failed: Type.Array(
+    Type.Union([
+      Type.Literal('covered'),
+      Type.Literal('ledger'),
+      Type.Literal('address'),
+      Type.Literal('usedBefore'),
+      Type.Literal('unchanged'),
+      Type.Literal('device'),
+    ]),
+  ),
+})
+export type ChecksOfOrder = Type.Static<typeof ChecksOfOrder>
 
 export const WithdrawOrderDetails = Type.Object({
   withdrawal: ReviewedWithdrawal,
@@ -109,4 +128,16 @@ export const getRechargeReceipt = endpoint({
   audience: 'admin',
   params,
   data: FileAddress,
+})
+
+/** The checks of the orders of a page, in short; after the list, which does not wait for them. An id that is none is left out. */
+export const checkWithdrawOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/withdraw-orders/checks',
+  audience: 'admin',
+  query: Type.Object({
+    /** At most fifty, apart by commas. */
+    ids: Type.String({ pattern: '^[1-9][0-9]{0,18}(,[1-9][0-9]{0,18}){0,49}$', maxLength: 999 }),
+  }),
+  data: Type.Object({ orders: Type.Array(ChecksOfOrder) }),
 })

@@ -1,6 +1,10 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { login } from '@truestrike/protocol/account-endpoints.ts'
-import { getRechargeOrder, getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
+import {
+  checkWithdrawOrders,
+  getRechargeOrder,
+  getWithdrawOrder,
+} from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveWithdrawOrder,
   listWithdrawOrders,
@@ -14,6 +18,7 @@ import { setIdentityStatus } from '../src/accounts/profile.store.ts'
 import { markPayers } from '../src/funds/mark-payers.ts'
 import { createAccountSeal } from '../src/funds/sealed-account.ts'
 import { userEntriesQuery, userLedgerQuery } from '../src/ledger/user-ledger.store.ts'
+import { createAdminClients } from './admin-clients.ts'
 import {
   askDeposit,
   askWithdrawal,
@@ -24,7 +29,9 @@ import {
   PAYER,
   TRON_ADDRESS,
 } from './funds-app.ts'
+import { payIn } from './real-funds.ts'
 import { TEST_PASSWORD, type TestClient } from './test-client.ts'
+import { createTradingApp } from './trading-app.ts'
 
 let app: FundsApp
 let admin: TestClient
@@ -95,7 +102,7 @@ test('[D10] an address or account was used before when something was paid to it 
   for (const { id } of others.slice(0, 2)) expect((await checksOf(id)).usedBefore.passed).toBe(false)
   const [, bank, again] = others
   expect((await checksOf(ensure(again).id)).usedBefore).toEqual({ passed: true, times: 1, sinceMs })
-  expect((await checksOf(ensure(bank).id)).address).toBeNull()
+  expect((await checksOf(ensure(bank).id)).address).toEqual({ passed: true })
   await pay(ensure(bank).id)
   const spelled = { ...BANK, accountNumber: '0042-7719-3310' }
   expect((await checksOf((await askWithdrawal(bert.client, spelled)).id)).usedBefore.times).toBe(1)
@@ -121,6 +128,14 @@ test('[D10] a sign-in from a device the account did not have is told, until some
   const told = { passed: false, browser: 'Chrome', system: 'Android', signedInMs }
   expect((await checksOf(first.id)).device).toEqual(told)
   expect((await checksOf(second.id)).device).toEqual(told)
+  const ids = [first.id, '999999', '9'.repeat(19), second.id].join()
+  const failed = { of: 6, failed: ['usedBefore', 'device'] }
+  expect(await admin.ok(checkWithdrawOrders, { query: { ids } })).toEqual({
+    orders: [
+      { id: first.id, ...failed },
+      { id: second.id, ...failed },
+    ],
+  })
   await pay(first.id)
   expect((await checksOf(first.id)).device.passed).toBe(false)
   expect((await checksOf(second.id)).device.passed).toBe(true)
@@ -211,7 +226,10 @@ test('[D10] [D13] an order that is none is not found, and nobody looks at one wi
   const clerk = await app.admin('clerk')
   const allow = (permission: string) =>
     app.db.query(`update administrators set permissions = array[$1] where username = 'clerk'`, [permission])
+  for (const ids of ['', '1,', 'x', '0', Array.from({ length: 51 }, () => '1').join()])
+    expect(await admin.refused(checkWithdrawOrders, { query: { ids } })).toBe('INVALID_PARAMETERS')
   await allow('recharge-orders')
+  expect(await clerk.refused(checkWithdrawOrders, { query: { ids: '1' } })).toBe('PERMISSION_DENIED')
   expect(await clerk.refused(getWithdrawOrder, { params: { id: '1' } })).toBe('PERMISSION_DENIED')
   await allow('withdraw-orders')
   expect(await clerk.refused(getRechargeOrder, { params: { id: '1' } })).toBe('PERMISSION_DENIED')
@@ -233,5 +251,37 @@ test('[D10] a user’s ledger is read by its own indexes, however much others mo
     expect(plan).toContain('transfers_from_user')
     expect(plan).toContain('transfers_to_user')
     expect(plan).not.toContain('Seq Scan on transfers')
+  }
+})
+
+test('[D10] entries of contracts tell what those are about, and lead from one balance to the next', async () => {
+  const trading = await createTradingApp()
+  try {
+    const ann = await trading.trader('ann_trader')
+    await payIn(trading.db, ann, 200_000_000n)
+    const lost = await ann.place({ book: 'real', stake: '50', direction: 'down' })
+    const won = await ann.place({ book: 'real', stake: '10', direction: 'up' })
+    await trading.run(10_000, '50000.00')
+    await trading.run(24_000, '50010.00')
+    const { id } = await askDeposit(ann.client, '50')
+    const reviewer = await createAdminClients(trading)()
+    const { entries, user } = await reviewer.ok(getRechargeOrder, { params: { id } })
+    const told = entries.map(({ kind, contract, change, available }) =>
+      [kind, contract?.symbol, contract?.direction, change, available].join(' '),
+    )
+    const [lastTwo, paidIn] = [told.slice(-3, -1), told.at(-1)]
+    expect(paidIn).toBe('test   200.00 200.00')
+    expect(lastTwo).toEqual(['stake BTCUSDT up -10.00 140.00', 'stake BTCUSDT down -50.00 150.00'])
+    expect([...told.slice(0, -3)].sort()).toEqual([
+      'loss BTCUSDT down 0.00 140.00',
+      expect.stringMatching(/^profit BTCUSDT up 8.00 /),
+      expect.stringMatching(/^stake-return BTCUSDT up 10.00 /),
+    ])
+    expect([entries[0]?.available, user.total]).toEqual(['158.00', '158.00'])
+    expect(entries.map(({ ref }) => ref)).toEqual(
+      expect.arrayContaining([`contract:${lost.id}`, `contract:${won.id}`]),
+    )
+  } finally {
+    await trading.close()
   }
 })

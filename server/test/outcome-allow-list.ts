@@ -108,6 +108,7 @@ export const ENDPOINTS: Reviewed = {
         POST /api/admin/recharge-orders/:id/reject
         GET /api/admin/withdraw-orders
         GET /api/admin/withdraw-orders/:id
+        GET /api/admin/withdraw-orders/checks
         GET /api/admin/withdraw-orders/export
         GET /api/admin/withdraw-orders/pending-count
         POST /api/admin/withdraw-orders/:id/take

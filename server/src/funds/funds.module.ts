@@ -7,6 +7,7 @@ import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { RecordsService } from '../trading/records.service.ts'
 import { seedTestMethods } from './deposit-methods.store.ts'
 import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
@@ -33,13 +34,14 @@ export interface FundsParts {
   ledger: LedgerService
   notices: NoticesService
   accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'devices' | 'mailMoneyNews' | 'papers' | 'files'>
+  trading: { records: Pick<RecordsService, 'termsOf'> }
   fundsMode: 'test' | 'live'
 }
 
 export type Funds = ReturnType<typeof createFunds>
 
 /** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
-export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
+export function createFunds({ accounts: ofAccounts, trading, ...ground }: FundsParts) {
   const { moneyGuard, users, devices, mailMoneyNews, papers, files } = ofAccounts
   const { db, clock, secrets, fundsMode } = ground
   const recorder = createStepRecorder({ ...ground, mailMoneyNews })
@@ -52,7 +54,7 @@ export function createFunds({ accounts: ofAccounts, ...ground }: FundsParts) {
     transfers: createUserTransfersService(parts),
     orderLists: createOrderListsService(parts),
     orderFiles: createOrderFilesService(parts),
-    orderDetails: createOrderDetailsService(parts),
+    orderDetails: createOrderDetailsService({ ...parts, contracts: trading.records }),
     reviewReceipts: createReviewReceiptsService({ ...ground, files }),
     reviewDeposits: createReviewDepositsService(parts),
     reviewWithdrawals: createReviewWithdrawalsService(parts),

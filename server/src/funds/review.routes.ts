@@ -1,4 +1,5 @@
 import {
+  checkWithdrawOrders,
   getRechargeOrder,
   getRechargeReceipt,
   getWithdrawOrder,
@@ -123,6 +124,15 @@ function addWithdrawOrders(
       return orderFiles.exportWithdrawals(query, admin, request)
     },
     FILE,
+  )
+  router.route(
+    checkWithdrawOrders,
+    async ({ query }, admin) => {
+      requirePermission(admin, WITHDRAW_ORDERS)
+      const ids = query.ids.split(',').flatMap((text) => parseRowId(text) ?? [])
+      return { orders: await orderDetails.listChecks(ids) }
+    },
+    READ,
   )
   router.route(
     getWithdrawOrder,

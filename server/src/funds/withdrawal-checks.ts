@@ -32,6 +32,17 @@ export function createWithdrawalChecks({ db, ledger, moneyGuard, devices, accoun
     return paid.filter((each) => each.payee !== null && numberOf(userId, each.payee) === number)
   }
 
+  /** Money can be sent there, as far as the spelling tells. */
+  function isWhole({ userId, network, address, payee }: WithdrawalRow): boolean {
+    if (payee !== null) {
+      const { accountName, accountNumber, bankName } = accounts.open('payee', userId, payee)
+      return [accountName, accountNumber, bankName].every((text) => text.trim() !== '')
+    }
+    if (network === null || address === null) return false
+    const parsed = parseWalletAddress(network, address)
+    return parsed.ok && parsed.value === address
+  }
+
   async function checkDevice({ userId, createdMs }: WithdrawalRow, paid: readonly Paid[]) {
     const signIn = await devices.signInBefore(userId, createdMs)
     if (signIn === null) return { passed: false, browser: null, system: null, signedInMs: null }
@@ -41,7 +52,7 @@ export function createWithdrawalChecks({ db, ledger, moneyGuard, devices, accoun
   }
 
   return async (row: WithdrawalRow): Promise<WithdrawalChecks> => {
-    const { userId, network, address } = row
+    const { userId } = row
     const [frozenMicros, { entries, differenceMicros }, { lock }, paid] = await Promise.all([
       ledger.getFrozen(userId),
       ledger.sumLedger(userId),
@@ -49,14 +60,13 @@ export function createWithdrawalChecks({ db, ledger, moneyGuard, devices, accoun
       listPaidBefore(db, row),
     ])
     const same = toSame(row, paid)
-    const parsed = network === null || address === null ? null : parseWalletAddress(network, address)
     return {
       covered: {
         passed: !isOpen(row.state) || frozenMicros >= row.amountMicros,
         frozen: formatMicros(frozenMicros),
       },
       ledger: { passed: differenceMicros === 0n, entries, difference: formatMicros(differenceMicros) },
-      address: parsed === null ? null : { passed: parsed.ok && parsed.value === address },
+      address: { passed: isWhole(row) },
       usedBefore: {
         passed: same.length > 0,
         times: same.length,

@@ -86,6 +86,10 @@ export async function getWithdrawal(sql: Sql, id: bigint): Promise<WithdrawalRow
   return row ?? null
 }
 
+export function listWithdrawalsById(sql: Sql, ids: readonly bigint[]): Promise<WithdrawalRow[]> {
+  return sql.query<WithdrawalRow>(`${WITHDRAWALS} where w.id = any ($1::bigint[]) order by w.id`, [[...ids]])
+}
+
 /** Holds it until the transaction ends: of two who act at once the second sees what the first did. */
 export async function holdWithdrawal(sql: Sql, id: bigint): Promise<WithdrawalRow | null> {
   await sql.query('select 1 from withdrawals where id = $1 for update', [id])

@@ -74,7 +74,7 @@ export function createLedgerService({ db, clock }: Parts) {
     sumLedger: (userId: bigint) => sumUserLedger(db, userId),
 
     /** The newest transfers of a user's real book, each with what was available after it. */
-    async listEntries(userId: bigint, limit: number): Promise<LedgerEntry[]> {
+    async listEntries(userId: bigint, limit: number): Promise<Omit<LedgerEntry, 'contract'>[]> {
       const rows = await listUserEntries(db, userId, limit)
       let available = rows[0]?.availableMicros ?? 0n
       return rows.map(({ id, kind, ref, createdMs, amountMicros, changeMicros }) => {

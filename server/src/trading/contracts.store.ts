@@ -73,6 +73,14 @@ export function listContractsOfUser(sql: Sql, filter: ContractFilter): Promise<C
   return sql.query<ContractRow>(text, params)
 }
 
+/** What contracts are about, whoever's they are. */
+export function listContractTerms(
+  sql: Sql,
+  ids: readonly bigint[],
+): Promise<Pick<ContractRow, 'id' | 'symbol' | 'direction'>[]> {
+  return sql.query('select id, symbol, direction from contracts where id = any ($1::bigint[])', [[...ids]])
+}
+
 /** Contracts a snapshot may hold: open ones first. */
 const SNAPSHOT_MAX = 500
 

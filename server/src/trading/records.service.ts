@@ -10,6 +10,7 @@ import {
   getContractOfUser,
   getStatisticsOfUser,
   listContractsOfUser,
+  listContractTerms,
   listRecentContracts,
 } from './contracts.store.ts'
 import { type ExportFilter, exportContracts } from './export-contracts.ts'
@@ -54,6 +55,9 @@ export function createRecordsService({ db, clock }: { db: Db; clock: Clock }) {
       if (row === null) throw new AppError('CONTRACT_NOT_FOUND')
       return toWireContract(row, clock.nowMs())
     },
+
+    /** What contracts are about, for who reads the ledger of their user. */
+    termsOf: (ids: readonly bigint[]) => listContractTerms(db, ids),
 
     /** All pending ones and those settled in the last ten minutes. */
     async listRecent(userId: bigint): Promise<Contract[]> {

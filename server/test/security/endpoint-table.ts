@@ -120,6 +120,7 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/voids/preview
   GET /api/admin/withdraw-orders
   GET /api/admin/withdraw-orders/:id
+  GET /api/admin/withdraw-orders/checks
   GET /api/admin/withdraw-orders/export
   GET /api/admin/withdraw-orders/pending-count
   POST /api/admin/logout
