@@ -14,6 +14,10 @@ const verdicts = (files: Record<string, Uint8Array>) =>
 const all = (files: Record<string, unknown>, code: string) =>
   Object.keys(files).map((name) => `${name}: ${code}`)
 
+const LINK = '<< /S /URI /URI (https://bank.example) >>'
+/** A remark: to whoever reads the file, a blank. */
+const R = '%c\r\n'
+
 test('[F2] [F9] harmless PDFs are taken: with object streams, links, outlines, and the page they open at', async () => {
   const files = {
     plain: pdf(),
@@ -24,6 +28,12 @@ test('[F2] [F9] harmless PDFs are taken: with object streams, links, outlines, a
     'a link': pdf(['<< /S /URI /URI (https://bank.example) >>']),
     outlines: pdf(['<< /Type /Outlines /First 5 0 R /Last 5 0 R >>', '<< /Title (a) /Parent 4 0 R >>']),
     'a word in the text': pdf(['(JavaScript and Encrypt)']),
+    'remarks between its objects': pdf(['% made by a bank, 100 % harmless\n<< /Title (a) >> % a title']),
+    'opens at a page, with a remark': pdf([LINK], '/OpenAction % the first\n [3 0 R /Fit]'),
+    'percent signs in texts': pdf([LINK, '<< /Title (Fee /AA % 10 %) /Note (50% /OpenAction 20%) >>']),
+    'percent signs in a packed text': pdf([objectStream('<< /Title (Fee 10 % /EF % 4 0 obj) >>')]),
+    'percent signs in a stream': pdf(['<< /Length 26 >>\nstream\n(10 % of /EF %) Tj 5 0 0 RG\nendstream']),
+    'a name spelled in numbers': pdf(['<< /Fee#2010#25 (1 %) >>']),
   }
   expect(await verdicts(files)).toEqual(all(files, 'taken'))
 })
@@ -56,6 +66,53 @@ test('[F2] [F9] scripts, programs, embedded files and forms that run are refused
     'a form that is sent': pdf(['<< /S /SubmitForm >>']),
     'goes to an address by itself': pdf(['<< /S /URI /URI (https://evil.example) >>'], '/OpenAction 4 0 R'),
     'goes there when a page is shown': pdf(['<< /AA << /O << /S /URI /URI (x) >> >> >>']),
+  }
+  expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
+})
+
+test('[F2] [F9] a remark before a value, or in it, hides nothing, nor do signs of a remark in texts', async () => {
+  const files = {
+    'a form that runs': pdf([], `/AcroForm << /XFA ${R} 4 0 R >>`),
+    'a form that runs, its parts in a list': pdf([], `/AcroForm << /XFA%\n[(a) 5 0 R] >>`),
+    'an embedded file': pdf([`<< /Type /Filespec /F (evil.exe) /EF ${R} << /F 5 0 R >> >>`], '/AF [4 0 R]'),
+    'goes to an address by itself': pdf([LINK], `/OpenAction ${R} 4 0 R`),
+    'remarks in a reference': pdf([LINK], `/OpenAction 4${R}0 ${R} R`),
+    'several remarks': pdf([LINK], `/OpenAction ${R}${R} \0${R} 4 0 R`),
+    'a sign in a text of the same line': pdf([LINK], `/Fee (10 % /AA %) /OpenAction ${R} 4 0 R`),
+    'no end of line in the remark': pdf([], '/AcroForm << /XFA %a#0ab\n 4 0 R >>'),
+    'in an object stream': pdf([objectStream(`<< /EF ${R} 5 0 R >>`)]),
+    'in one that is not packed': pdf([
+      objectStream(`<< /EF ${R} 5 0 R >>`, { pack: Buffer.from, filter: '' }),
+    ]),
+    'a subtype': pdf([`<< /Subtype ${R} /3D >>`]),
+  }
+  expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
+  const hidden = {
+    'a hidden object stream': pdf([objectStream(SCRIPT, { type: '' }).replace('/First ', `/First ${R}`)]),
+    'more remarks than anyone makes': pdf([LINK], `/OpenAction ${R.repeat(20)} 4 0 R`),
+  }
+  expect(await verdicts(hidden)).toEqual(all(hidden, 'PDF_UNREADABLE'))
+})
+
+test('[F2] [F9] bodies, media and what they run are refused, and files that are fetched', async () => {
+  const files = {
+    'a body': pdf(['<< /Type /Annot /Subtype /3D /3DD 5 0 R >>']),
+    'a body, its kind elsewhere': pdf(['<< /Type /Annot /Subtype 6 0 R /3DD 5 0 R >>']),
+    'a script of a body': pdf(['<< /Type /3D /OnInstantiate 5 0 R >>']),
+    'a view of a body': pdf(['<< /S /GoTo3DView /TA 5 0 R >>']),
+    'a list of scripts': pdf([], '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>'),
+    'a list of media': pdf([], '/Names << /Renditions 4 0 R >>'),
+    'media on a page': pdf(['<< /Subtype /Screen >>']),
+    'a rendition': pdf(['<< /S /Rendition /OP 0 >>']),
+    'an order to media': pdf(['<< /S /RichMediaExecute >>']),
+    film: pdf(['<< /Subtype /Movie >>']),
+    sound: pdf(['<< /S /Sound >>']),
+    'data for a form': pdf(['<< /S /ImportData /F (a.fdf) >>']),
+    'goes into an embedded file': pdf(['<< /S /GoToE >>']),
+    'a slide show': pdf([], '/Names << /AlternatePresentations 4 0 R >>'),
+    'a program of a printer': pdf(['<< /Type /XObject /Subtype /PS >>']),
+    'a file that is fetched': pdf(['<< /FS /URL /F (https://evil.example) >>']),
+    'goes to an article elsewhere': pdf(['<< /S /Thread /F (x.pdf) >>'], '/OpenAction 4 0 R'),
   }
   expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
 })
@@ -114,6 +171,12 @@ test('[F2] a file made to be slow is judged at once', async () => {
     '1 0 obj',
     '1 0 obj<<',
     '/OpenAction ',
+    '/AA %',
+    '/AA 1 ',
+    '/AA %\n',
+    '/First %',
+    '/First 1 ',
+    '%',
     '/ObjStm',
     '#2f',
     'startxref 1 ',

@@ -10,26 +10,39 @@ const TAIL_LENGTH = 1_024
 const TABLE_LENGTH = 40
 const inflateAsync = promisify(inflate)
 
-// Blanks of the format are those of the language and the zero byte.
-const REFERENCE = '\\d+[\\0\\s]+\\d+[\\0\\s]+R\\b'
+// Blanks of the format are those of the language and the zero byte; how it treats remarks: `withoutRemarks`.
+const NAME_ENDS = '(?![A-Za-z0-9_.+-])'
+const REFERENCE = '\\+?\\d+[\\0\\s]+\\+?\\d+[\\0\\s]+R\\b'
 const named = (names: string, then = ''): RegExp =>
-  new RegExp(`/(?:${names})(?![A-Za-z0-9_.+-])${then === '' ? '' : `[\\0\\s]*(?:${then})`}`)
+  new RegExp(`/(?:${names})${NAME_ENDS}${then === '' ? '' : `[\\0\\s]*(?:${then})`}`)
 
 const ENCRYPTED = named('Encrypt')
 /** What does something, or holds what does: scripts, programs, other files, forms that run, media. */
 const ACTIVE = [
-  named('JavaScript|Launch|ImportData|SubmitForm|GoToE|Rendition|Movie|Sound|RichMedia[A-Za-z]*'),
+  named('JavaScript|OnInstantiate|Launch|ImportData|SubmitForm|GoToE|GoTo3DView'),
+  named('Renditions?|Movie|Sound|RichMedia[A-Za-z]*|AlternatePresentations'),
   named('EmbeddedFiles?|FileAttachment'),
-  named('EF', `<<|${REFERENCE}`),
+  named('EF|3DD', `<<|${REFERENCE}`),
   named('XFA', `[[<]|${REFERENCE}`),
+  named('(?:Sub)?[Tt]ype', `/(?:3D|U3D|PRC|PS|Screen)${NAME_ENDS}`),
+  named('FS', `/URL${NAME_ENDS}`),
 ]
 /** Done without being asked; going to a page of its own is written as a list. */
 const BY_ITSELF = named('OpenAction|AA', `<<|${REFERENCE}`)
-const OUTWARD = named('URI|GoToR')
+const OUTWARD = named('URI|GoToR|Thread')
+/** The names above whose value decides, with a remark before it or in it. */
+const REMARKED = new RegExp(
+  `(/(?:EF|3DD|XFA|(?:Sub)?[Tt]ype|FS|OpenAction|AA)${NAME_ENDS})(?=[\\0\\s\\d+]*%)`,
+  'g',
+)
+/** What may be before a remark there. No writer makes any: so few are followed, and none can make the check slow. */
+const BEFORE_REMARK = /[\0\s\d+]*(?=%)/y
+const LINE_END = /[\r\n]/g
+const REMARKS_MAX = 8
 const PAGE = named('Pages?')
 const OBJECT_STREAM = named('ObjStm')
-/** Where the first object of an object stream is; elsewhere the word names an object. */
-const FIRST = /\/First[\0\s]+\d+(?!\d)(?![\0\s]+\d+[\0\s]+R\b)/
+/** Where the first object of an object stream is, remarks in it or not; elsewhere the word names an object. */
+const FIRST = /\/First(?:[\0\s]*%|[\0\s]+\+?\d+(?!\d)(?:[\0\s]*%|(?![\0\s]+\d+(?:[\0\s]*%|[\0\s]+R\b))))/
 /** A stream with its dictionary, as every writer makes an object stream: nothing nested, no remarks. */
 const STREAM = /\d{1,10}[\0\s]+\d{1,5}[\0\s]+obj[\0\s]*<<([^<>()%]*)>>[\0\s]*stream\r?\n/g
 const PACKED = named('Filter')
@@ -53,7 +66,7 @@ export async function checkPdf(bytes: Uint8Array): Promise<void> {
   const text = file.toString('latin1')
   if (!isPdf(bytes) || !isWhole(text)) throw unreadable()
   const plain = plainNames(file)
-  const texts = [plain]
+  const texts = [plain, ...withoutRemarks(plain)]
   if (holds(texts, ENCRYPTED)) throw new AppError('PDF_ENCRYPTED')
   let left = STREAMS_BYTES_MAX
   for (const start of packedStreams(text, plain)) {
@@ -61,7 +74,8 @@ export async function checkPdf(bytes: Uint8Array): Promise<void> {
     const unpacked = await inflateAsync(file.subarray(start), options).catch(() => null)
     if (unpacked === null || unpacked.length >= left) throw unreadable()
     left -= unpacked.length
-    texts.push(plainNames(unpacked))
+    const inside = plainNames(unpacked)
+    texts.push(inside, ...withoutRemarks(inside))
   }
   if (ACTIVE.some((pattern) => holds(texts, pattern))) throw new AppError('PDF_ACTIVE')
   if (holds(texts, BY_ITSELF) && holds(texts, OUTWARD)) throw new AppError('PDF_ACTIVE')
@@ -81,6 +95,8 @@ function codeAt(bytes: Uint8Array, at: number): number {
   return high < 0 || low < 0 ? -1 : high * 16 + low
 }
 
+const isLetter = (code: number): boolean => /[A-Za-z0-9]/.test(String.fromCharCode(code))
+
 /** As text, letters that names spell as numbers (`/J#61vaScript`) being letters. */
 function plainNames(bytes: Uint8Array): string {
   const plain = Buffer.alloc(bytes.length)
@@ -88,10 +104,39 @@ function plainNames(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
     const code = byte === HASH ? codeAt(bytes, at + 1) : -1
-    plain[length++] = code < 0 ? byte : code
-    if (code >= 0) at += 2
+    // Nothing but letters: an end of line spelled so would end a remark that goes on.
+    const spelled = code >= 0 && isLetter(code)
+    plain[length++] = spelled ? code : byte
+    if (spelled) at += 2
   }
   return plain.toString('latin1', 0, length)
+}
+
+/**
+ * A remark (`%` to the end of its line) counts as a blank, but in a string or a stream the sign is one like others, and
+ * which of them it is cannot be seen from its place. So none is taken out of the text: each name that has one before its
+ * value is looked at once more, in a text that begins with it and has none there. Errors: PDF_UNREADABLE, for too many.
+ */
+function withoutRemarks(text: string): string[] {
+  let left = REMARKS_MAX
+  const texts: string[] = []
+  for (const { index, 0: name } of text.matchAll(REMARKED)) {
+    let at = index + name.length
+    let bare = name
+    for (let before = beforeRemark(text, at); before !== null; before = beforeRemark(text, at)) {
+      if (left-- === 0) throw unreadable()
+      bare += `${before} `
+      LINE_END.lastIndex = at + before.length
+      at = LINE_END.exec(text)?.index ?? text.length
+    }
+    texts.push(bare + text.slice(at))
+  }
+  return texts
+}
+
+function beforeRemark(text: string, at: number): string | null {
+  BEFORE_REMARK.lastIndex = at
+  return BEFORE_REMARK.exec(text)?.[0] ?? null
 }
 
 /** Ends as a PDF does, with nothing behind it, and has its table of objects where it says. */
