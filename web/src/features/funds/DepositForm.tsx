@@ -7,7 +7,6 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
 import { useUpload } from '../../lib/use-upload.ts'
@@ -20,7 +19,7 @@ import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { MethodCard } from './MethodCard.tsx'
-import { useRequest } from './use-request.ts'
+import { reasonOf, useRequest } from './use-request.ts'
 
 const FIELDS = ['amount', 'accountName', 'accountNumber', 'bankName'] as const
 
@@ -107,10 +106,4 @@ export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
       <p className="cap">{t('deposit.note')}</p>
     </form>
   )
-}
-
-/** What the server said of it, or the network; anything else is a fault of this page. */
-function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message
-  throw error
 }

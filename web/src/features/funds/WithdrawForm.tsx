@@ -16,7 +16,7 @@ import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { LockedBanner } from './LockedBanner.tsx'
 import { useAddresses } from './use-funds.ts'
-import { useRequest } from './use-request.ts'
+import { reasonOf, useRequest } from './use-request.ts'
 
 const QUIET = { toast: false }
 const FIELDS = ['amount', 'address', 'label', 'accountName', 'accountNumber', 'bankName', 'secret'] as const
@@ -43,12 +43,14 @@ export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: 
       const common = { requestId, ruleVersion: funds.ruleVersion, method, amount: amount.trim() }
       const body = { ...common, ...target, ...confirmationOf(funds.confirmation, secret) }
       await call(createWithdrawal, { body }, QUIET)
-      if (method === 'wallet' && chosen === undefined && keeps) {
-        await call(saveAddress, { body: { network, address, label: label || address.slice(0, 8) } })
-      }
+      if (method !== 'wallet' || chosen !== undefined || !keeps) return null
+      // The withdrawal is requested, whatever becomes of the address.
+      const kept = { network, address, label: label || address.slice(0, 8) }
+      return await call(saveAddress, { body: kept }, QUIET).then(() => null, reasonOf)
     },
-    () => {
-      showToast('success', t('withdraw.done'))
+    (reason) => {
+      if (reason === null) showToast('success', t('withdraw.done'))
+      else showToast('error', t('withdraw.addressFailed', { reason }))
       onDone()
     },
   )

@@ -1,13 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, isOutcomeUnknown } from '../../lib/api-error.ts'
 import { useFundsChanged } from './use-funds.ts'
 
-/** Only a refusal says for certain that nothing was done. */
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500
-
-/** A form that asks for money to be moved: the same request id until it is answered for certain. */
+/** A form that asks for money to be moved: the same request id until it is known to have been used. */
 export function useRequest<Field extends string, R>(
   fields: readonly Field[],
   send: (requestId: string, values: Readonly<Record<Field, string>>) => Promise<R>,
@@ -39,17 +35,33 @@ export function useRequest<Field extends string, R>(
     setPending(true)
     try {
       onDone(await send(requestId.current, values))
-      await changed()
     } catch (error) {
-      if (isRefusal(error)) requestId.current = newRequestId()
-      const named = error instanceof ApiError ? error.details?.fields : undefined
-      const isPassword = Array.isArray(named) && named.some(({ field }) => field === 'password')
-      setRefusal(isPassword ? t('wrongPassword') : error instanceof Error ? error.message : null)
+      // A refused request has not used its id, and after an unknown outcome only the same id is safe. Not so when it was
+      // carried out with what stood in the form then.
+      if (error instanceof ApiError && error.is('IDEMPOTENCY_MISMATCH')) requestId.current = newRequestId()
+      setRefusal(wordsOf(error))
     }
     setPending(false)
+    // Whatever came of it, what was shown before may no longer hold.
+    void changed()
+  }
+
+  function wordsOf(error: unknown): string | null {
+    if (!(error instanceof ApiError)) return error instanceof Error ? error.message : null
+    if (isOutcomeUnknown(error)) return t('unknown')
+    if (error.is('IDEMPOTENCY_MISMATCH')) return t('earlier')
+    const named = error.details?.fields
+    const isPassword = Array.isArray(named) && named.some(({ field }) => field === 'password')
+    return isPassword ? t('wrongPassword') : error.message
   }
 
   return { values, faults, refusal, pending, set, submit }
+}
+
+/** Why a step after the request failed, as the server or the network says it; anything else is a fault of this page. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  throw error
 }
 
 function newRequestId(): string {
