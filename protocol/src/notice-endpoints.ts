@@ -3,24 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Book, Direction, Id, Nothing, PairSymbol, Price, TimeMs } from './scalars.ts'
 
 /** What a user wants to be told. Mails that protect the account always go. */
-const SWITCHES = {
+const NotificationSettings = Type.Object({
   email: Type.Boolean(),
   priceAlerts: Type.Boolean(),
   trade: Type.Boolean(),
   system: Type.Boolean(),
   marketing: Type.Boolean(),
   newsletter: Type.Boolean(),
-}
-const NotificationSettings = Type.Object({
-  ...SWITCHES,
   /** One mail a day with what was not read. */
   digest: Type.Boolean(),
 })
-/** Without `digest` that one stays as it is. */
-const NotificationChoice = Type.Object(
-  { ...SWITCHES, digest: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-)
+/** What is not named stays as it is. */
+const NotificationChoice = Type.Partial(NotificationSettings, { additionalProperties: false })
 export type NotificationChoice = Type.Static<typeof NotificationChoice>
 export type NotificationSettings = Type.Static<typeof NotificationSettings>
 
@@ -31,7 +25,7 @@ export const getNotificationSettings = endpoint({
   data: NotificationSettings,
 })
 
-/** All of them at once. From then on, what is off is not written and not sent. */
+/** All of them, or those that change: two who change different ones do not undo each other. From then on, what is off is not written and not sent. */
 export const setNotificationSettings = endpoint({
   method: 'POST',
   path: '/api/account/notifications',

@@ -63,8 +63,8 @@ test('[C3] the file is in the reader’s language, and no remark is a formula', 
   expect(lines[0]).toBe(
     '\uFEFFArt,Betrag (USDT),Status,Zeit (UTC),Abgeschlossen (UTC),Zahlungsart,Paar,Bemerkung',
   )
-  expect(lines[1]).toMatch(/^Einzahlung,20\.00,Ausstehend,.*,,bank,,$/)
-  expect(lines[2]).toMatch(/^Einzahlung,1234\.50,Abgeschlossen,.*,bank,,'=1\+1$/)
+  expect(lines[1]).toMatch(/^Einzahlung,20\.00,Ausstehend,.*,,Bank,,$/)
+  expect(lines[2]).toMatch(/^Einzahlung,1234\.50,Abgeschlossen,.*,Bank,,'=1\+1$/)
 })
 
 test('[C3] [F7] a long file is read a page at a time', async () => {

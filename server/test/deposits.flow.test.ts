@@ -105,12 +105,43 @@ test('[F8] the same request id makes one deposit, and another content with it is
   )
 })
 
+test('[F2] a payer is named in signs that are read: neither blanks alone nor marks that turn the direction', async () => {
+  const nora = await app.user('nora')
+  const { methods } = await nora.client.ok(listDepositMethods)
+  const ask = async (changes: object) => {
+    const form = {
+      requestId: newRequestId(),
+      methodId: ensure(methods[0]).id,
+      amount: '20',
+      ...PAYER,
+      ...changes,
+    }
+    return await nora.client.call(createDeposit, { body: form })
+  }
+  for (const changes of [
+    { accountName: ' \u3000 ' },
+    { accountName: '\u202e\u200b' },
+    { accountNumber: '\u2066 \u2069' },
+    { bankName: '\u200f' },
+  ]) {
+    expect((await ask(changes)).envelope).toMatchObject({ code: 'INVALID_PARAMETERS' })
+  }
+  expect((await ask({ accountName: '  Mira \u202e  Kovac\t', bankName: undefined })).status).toBe(200)
+  const { deposits } = await admin.ok(listRechargeOrders, { query: { which: 'open' } })
+  expect(deposits.find(({ uid }) => uid === nora.uid)?.payer).toEqual({
+    ...PAYER,
+    accountName: 'Mira Kovac',
+    bankName: '',
+  })
+})
+
 test('[F2] its owner cancels a deposit while it is pending, and not once a reviewer has it', async () => {
   const cora = await app.user('cora')
   const first = await askDeposit(cora.client, '30')
   const cancelled = await cora.client.ok(cancelDeposit, { params: { id: first.id } })
   expect(cancelled.deposit).toMatchObject({ state: 'failed', endedMs: app.clock.nowMs() })
   expect(await billsOf(cora.client)).toMatchObject([{ status: 'failed' }])
+  expect((await toldTo(cora.userId)).at(-1)).toMatchObject({ kind: 'deposit-cancelled', priority: 'low' })
   expect(await cora.client.refused(cancelDeposit, { params: { id: first.id } })).toBe('REQUEST_TAKEN_ON')
   expect(await admin.refused(takeRechargeOrder, { params: { id: first.id }, body: { version: 2 } })).toBe(
     'REVIEW_CONFLICT',

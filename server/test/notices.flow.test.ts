@@ -47,12 +47,27 @@ test('[N6] what is not chosen is on, but marketing and newsletter; a choice is k
   await anna.client.ok(setNotificationSettings, { body: { ...chosen, digest: true } })
   const { digest: _unsaid, ...rest } = chosen
   expect(await anna.client.ok(setNotificationSettings, { body: rest })).toEqual({ ...chosen, digest: true })
-  for (const body of [{ ...ON, trade: 'no' }, { trade: false }, { ...ON, sound: true }]) {
+  for (const body of [{ ...ON, trade: 'no' }, { trade: null }, { ...ON, sound: true }]) {
     expect(await anna.client.refused(setNotificationSettings, { body: body as never })).toBe(
       'INVALID_PARAMETERS',
     )
   }
   await choose(anna, {})
+})
+
+test('[N6] of two who change one setting each, neither undoes the other; what is not named stays', async () => {
+  const emma = await app.trader('emma')
+  await Promise.all([
+    emma.client.ok(setNotificationSettings, { body: { trade: false } }),
+    emma.client.ok(setNotificationSettings, { body: { marketing: true } }),
+    emma.client.ok(setNotificationSettings, { body: { digest: true } }),
+  ])
+  const chosen = { ...ON, trade: false, marketing: true, digest: true }
+  expect(await emma.client.ok(getNotificationSettings)).toEqual(chosen)
+  const body = { trade: true, priceAlerts: false }
+  const next = { ...chosen, ...body }
+  expect(await emma.client.ok(setNotificationSettings, { body })).toEqual(next)
+  expect(await emma.client.ok(setNotificationSettings, { body: {} })).toEqual(next)
 })
 
 test('[N6] what is switched off is not written; the others of the same call are', async () => {

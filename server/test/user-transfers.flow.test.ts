@@ -125,6 +125,8 @@ test('[F3] addresses are saved in their one spelling, once, with one default', a
   expect((await save('eth', TRON_ADDRESS, 'wrong')).envelope).toMatchObject({
     code: 'WITHDRAWAL_ADDRESS_INVALID',
   })
+  const burn = `0x${'0'.repeat(36)}dEaD`
+  expect((await save('eth', burn, 'nobody’s')).envelope).toMatchObject({ code: 'WITHDRAWAL_ADDRESS_INVALID' })
   const cold = addresses[1]?.id ?? ''
   const chosen = await bert.client.ok(setDefaultAddress, { params: { id: cold } })
   expect(chosen.addresses.map(({ label, isDefault }) => [label, isDefault])).toEqual([

@@ -144,6 +144,7 @@ test('[F3] [E4] what is missing or wrong is said in the words of the specificati
   expect(await said({ amount: '61' })).toBe('409 Insufficient balance')
   expect(await said({ method: 'pigeon' })).toBe('400 Invalid withdrawal method')
   expect(await said({ ...BANK, bankName: ' ' })).toBe('400 Please fill in all bank information')
+  expect(await said({ ...BANK, accountName: '\u202e\u200b' })).toBe('400 Please fill in all bank information')
   expect(await said({ ...BANK, accountNumber: undefined })).toBe('400 Please fill in all bank information')
   for (const [network, address] of [
     ['eth', `${ETH_ADDRESS.slice(0, -1)}D`],
@@ -151,6 +152,11 @@ test('[F3] [E4] what is missing or wrong is said in the words of the specificati
     ['tron', ETH_ADDRESS],
     ['tron', `${TRON_ADDRESS.slice(0, -1)}u`],
     ['btc', ETH_ADDRESS],
+    // Nobody has the keys of these.
+    ['eth', `0x${'0'.repeat(40)}`],
+    ['eth', `0x${'0'.repeat(36)}dEaD`],
+    ['eth', `0x${'0'.repeat(36)}dead`],
+    ['tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
     ['eth', undefined],
   ]) {
     expect(await said({ network, address })).toBe('400 Please enter a valid wallet address')

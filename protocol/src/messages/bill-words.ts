@@ -6,6 +6,7 @@ type Column = 'type' | 'amount' | 'status' | 'created' | 'completed' | 'method' 
 /** What stands in a file of bills: headings and the words of its cells. */
 export interface BillWords {
   column: Record<Column, string>
+  bank: string
   type: Record<BillName, string>
   status: Record<Bill['status'], string>
 }
@@ -22,6 +23,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'Pair',
       remark: 'Remark',
     },
+    bank: 'Bank',
     type: {
       deposit: 'Deposit',
       withdraw: 'Withdraw',
@@ -50,6 +52,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'Par',
       remark: 'Observación',
     },
+    bank: 'Banco',
     type: {
       deposit: 'Depósito',
       withdraw: 'Retirada',
@@ -78,6 +81,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'Par',
       remark: 'Observação',
     },
+    bank: 'Banco',
     type: {
       deposit: 'Depósito',
       withdraw: 'Levantamento',
@@ -106,6 +110,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'الزوج',
       remark: 'ملاحظة',
     },
+    bank: 'بنك',
     type: {
       deposit: 'إيداع',
       withdraw: 'سحب',
@@ -134,6 +139,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'Paar',
       remark: 'Bemerkung',
     },
+    bank: 'Bank',
     type: {
       deposit: 'Einzahlung',
       withdraw: 'Auszahlung',
@@ -162,6 +168,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'Пара',
       remark: 'Примечание',
     },
+    bank: 'Банк',
     type: {
       deposit: 'Пополнение',
       withdraw: 'Вывод',
@@ -190,6 +197,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'Paire',
       remark: 'Remarque',
     },
+    bank: 'Banque',
     type: {
       deposit: 'Dépôt',
       withdraw: 'Retrait',
@@ -218,6 +226,7 @@ const WORDS: Record<Locale, BillWords> = {
       symbol: 'जोड़ी',
       remark: 'टिप्पणी',
     },
+    bank: 'बैंक',
     type: {
       deposit: 'जमा',
       withdraw: 'निकासी',
@@ -239,4 +248,10 @@ const WORDS: Record<Locale, BillWords> = {
 
 export function billWordsFor(locale: Locale): BillWords {
   return WORDS[locale]
+}
+
+/** How money came or went: networks bear their own names in every language. */
+export function methodWord(method: string, words: BillWords): string {
+  const known: Record<string, string> = { bank: words.bank, eth: 'Ethereum', tron: 'TRON' }
+  return known[method] ?? method
 }

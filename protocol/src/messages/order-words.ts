@@ -1,12 +1,11 @@
 import type { Locale } from './locales.ts'
 
-/** What stands in a file of orders, beside what a file of bills has too: headings, and the word for a bank. */
+/** What stands in a file of orders, beside what a file of bills has too: headings. */
 export interface OrderWords {
   column: Record<
     'order' | 'user' | 'destination' | 'fee' | 'toSend' | 'credited' | 'approved' | 'ended' | 'reference',
     string
   >
-  bank: string
 }
 
 const WORDS: Record<Locale, OrderWords> = {
@@ -22,7 +21,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'Ended (UTC)',
       reference: 'Payout reference',
     },
-    bank: 'Bank',
   },
   'es-ES': {
     column: {
@@ -36,7 +34,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'Finalizada (UTC)',
       reference: 'Referencia del pago',
     },
-    bank: 'Banco',
   },
   'pt-PT': {
     column: {
@@ -50,7 +47,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'Terminado (UTC)',
       reference: 'Referência do pagamento',
     },
-    bank: 'Banco',
   },
   'ar-AR': {
     column: {
@@ -64,7 +60,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'وقت الانتهاء (UTC)',
       reference: 'مرجع الدفع',
     },
-    bank: 'بنك',
   },
   'de-DE': {
     column: {
@@ -78,7 +73,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'Beendet (UTC)',
       reference: 'Zahlungsreferenz',
     },
-    bank: 'Bank',
   },
   'ru-RU': {
     column: {
@@ -92,7 +86,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'Закрыто (UTC)',
       reference: 'Номер платежа',
     },
-    bank: 'Банк',
   },
   'fr-FR': {
     column: {
@@ -106,7 +99,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'Terminée (UTC)',
       reference: 'Référence du paiement',
     },
-    bank: 'Banque',
   },
   'hi-IN': {
     column: {
@@ -120,7 +112,6 @@ const WORDS: Record<Locale, OrderWords> = {
       ended: 'समाप्ति का समय (UTC)',
       reference: 'भुगतान संदर्भ',
     },
-    bank: 'बैंक',
   },
 }
 

@@ -1,7 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Identity, IdentityPaper } from '@truestrike/protocol/profile-endpoints.ts'
 import { REAL_NAME } from '@truestrike/protocol/text-rules.ts'
-import { AppError } from '../platform/app-error.ts'
+import { AppError, faultyField } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -127,9 +127,6 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
 }
 
 const isSide = (text: string): text is DocumentSide => text === 'front' || text === 'back'
-
-const faultyField = (field: string, rule: string): AppError =>
-  new AppError('INVALID_PARAMETERS', { fields: [{ field, rule }] })
 
 function refuseUnlessOpen(check: IdentityCheckRow | null): void {
   if (check?.state === 'pending') throw new AppError('IDENTITY_PENDING')

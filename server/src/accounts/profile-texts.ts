@@ -3,7 +3,8 @@ const MEANINGLESS = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u
 
 /** One line, in composed form, blanks as single ones. */
 export function cleanLine(text: string): string {
-  return text.normalize('NFC').replaceAll(/\s+/g, ' ').replaceAll(MEANINGLESS, '').trim()
+  const plain = text.normalize('NFC').replaceAll(/\s/g, ' ').replaceAll(MEANINGLESS, '')
+  return plain.replaceAll(/ +/g, ' ').trim()
 }
 
 /** Lines, at most one empty one between two. */

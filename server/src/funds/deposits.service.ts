@@ -1,8 +1,9 @@
 import { DEPOSIT_STEPS, stateAfter } from '@truestrike/core/funds/funds-states.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { Deposit, DepositMethod } from '@truestrike/protocol/funds-endpoints.ts'
+import { cleanLine } from '../accounts/profile-texts.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
-import { AppError } from '../platform/app-error.ts'
+import { AppError, faultyField } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
@@ -20,7 +21,7 @@ import {
 } from './deposits.store.ts'
 import { getFundsRules } from './funds-rules.store.ts'
 import type { StepRecorder } from './record-step.ts'
-import type { AccountSeal } from './sealed-account.ts'
+import type { AccountSeal, BankAccount } from './sealed-account.ts'
 import { assertInRange, readAmount } from './typed-amount.ts'
 
 const PAGE_DEFAULT = 20
@@ -51,7 +52,8 @@ export function createDepositsService(parts: Parts) {
   const methodsOf = (sql: Sql) => listDepositMethods(sql, { withTest: fundsMode === 'test' })
 
   async function insert(sql: Sql, userId: bigint, form: DepositForm, request: RequestInfo): Promise<void> {
-    const { requestId, methodId, accountName, accountNumber, bankName = '' } = form
+    const { requestId, methodId } = form
+    const account = payerOf(form)
     // Of two requests at once one sees the other's.
     await ledger.lockBalances(sql, userId)
     const method = (await methodsOf(sql)).find(({ id }) => id === parseRowId(methodId))
@@ -62,7 +64,6 @@ export function createDepositsService(parts: Parts) {
     if ((await countOpenDepositsOf(sql, userId)) >= OPEN_MAX) {
       throw new AppError('DEPOSITS_OPEN', { max: OPEN_MAX })
     }
-    const account = { accountName, accountNumber, bankName }
     const payer = accounts.seal('payer', userId, account)
     const [payerMark] = accounts.marksOf(account)
     const row = { userId, requestId, methodId: method.id, amountMicros, payer, payerMark }
@@ -123,6 +124,19 @@ export function createDepositsService(parts: Parts) {
       }
     },
   }
+}
+
+/** In signs that a reviewer can read. Errors: INVALID_PARAMETERS. */
+function payerOf(form: DepositForm): BankAccount {
+  const account = {
+    accountName: cleanLine(form.accountName),
+    accountNumber: cleanLine(form.accountNumber),
+    bankName: cleanLine(form.bankName ?? ''),
+  }
+  if (account.accountName === '') throw faultyField('accountName', 'minLength')
+  if (account.accountNumber === '') throw faultyField('accountNumber', 'minLength')
+  if (form.bankName !== undefined && account.bankName === '') throw faultyField('bankName', 'minLength')
+  return account
 }
 
 export function toWireDeposit(row: DepositRow): Deposit {

@@ -1,5 +1,5 @@
 import { formatMicros } from '@truestrike/core/money.ts'
-import { type BillWords, billWordsFor } from '@truestrike/protocol/messages/bill-words.ts'
+import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { type OrderWords, orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
@@ -12,7 +12,6 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 
 /** Rows held in memory at once. */
 const ROWS_PER_READ = 1_000
-const NETWORK_NAMES = { eth: 'Ethereum', tron: 'TRON' }
 
 export interface OrderFile<Row> {
   name: string
@@ -53,7 +52,7 @@ const first = (letter: 'R' | 'W'): OrderColumn<AnyOrder>[] => [
   { head: ({ order }) => order.column.user, cell: ({ username }) => username },
   {
     head: ({ bill }) => bill.column.method,
-    cell: ({ network }, { order }) => (network === null ? order.bank : NETWORK_NAMES[network]),
+    cell: ({ network }, { bill }) => methodWord(network ?? 'bank', bill),
   },
 ]
 const amount: OrderColumn<AnyOrder> = {

@@ -1,4 +1,5 @@
 import { parseWalletAddress } from '@truestrike/core/wallet/wallet-address.ts'
+import { cleanLine } from '../accounts/profile-texts.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { BankAccount } from './sealed-account.ts'
 
@@ -15,12 +16,19 @@ export type Payout =
   | { method: 'wallet'; network: 'eth' | 'tron'; address: string }
   | { method: 'bank'; account: BankAccount }
 
+/** Nobody has their keys: what is sent there is lost. */
+const BURN_ADDRESSES: ReadonlySet<string> = new Set([
+  '0x0000000000000000000000000000000000000000',
+  '0x000000000000000000000000000000000000dEaD',
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+])
+
 /** Errors, in this order: WITHDRAWAL_METHOD_INVALID, BANK_DETAILS_MISSING, WITHDRAWAL_ADDRESS_INVALID. */
 export function readPayout(form: PayoutForm): Payout {
   if (form.method === 'wallet') return { method: 'wallet', ...readAddress(form.network, form.address) }
   if (form.method !== 'bank') throw new AppError('WITHDRAWAL_METHOD_INVALID')
   const [accountName, accountNumber, bankName] = [form.accountName, form.accountNumber, form.bankName].map(
-    (text) => text?.trim() ?? '',
+    (text) => cleanLine(text ?? ''),
   )
   if (!accountName || !accountNumber || !bankName) throw new AppError('BANK_DETAILS_MISSING')
   return { method: 'bank', account: { accountName, accountNumber, bankName } }
@@ -33,6 +41,6 @@ export function readAddress(
 ): { network: 'eth' | 'tron'; address: string } {
   if (network !== 'eth' && network !== 'tron') throw new AppError('WITHDRAWAL_ADDRESS_INVALID')
   const parsed = parseWalletAddress(network, address?.trim() ?? '')
-  if (!parsed.ok) throw new AppError('WITHDRAWAL_ADDRESS_INVALID')
+  if (!parsed.ok || BURN_ADDRESSES.has(parsed.value)) throw new AppError('WITHDRAWAL_ADDRESS_INVALID')
   return { network, address: parsed.value }
 }

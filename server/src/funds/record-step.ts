@@ -77,7 +77,7 @@ export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews 
         amount: formatMicros(step.amountMicros),
         ...(remark === null ? {} : { remark }),
       }
-      const notice = { userId, kind: step.notice, priority: priorityOf(state), data }
+      const notice = { userId, kind: step.notice, priority: priorityOf(step), data }
       await notices.add(sql, [{ type: 'system', ...notice }], nowMs)
       if (isMoneyNews(step.notice) && (await notices.wantsMail(sql, userId))) {
         const news = { userId: userId.toString(), news: step.notice, amount: data.amount, remark }
@@ -107,7 +107,9 @@ export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews 
 }
 
 /** High for what went wrong, medium for what succeeded, else low (requirements, N2). */
-function priorityOf(state: RecordedStep['state']): 'high' | 'medium' | 'low' {
+function priorityOf({ state, actor }: RecordedStep): 'high' | 'medium' | 'low' {
   if (state === 'completed') return 'medium'
+  // What its owner takes back has not gone wrong.
+  if (actor.kind === 'user' && state === 'failed') return 'low'
   return state === 'pending' || state === 'processing' ? 'low' : 'high'
 }

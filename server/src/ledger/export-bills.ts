@@ -1,6 +1,6 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import { billName } from '@truestrike/protocol/bill-endpoints.ts'
-import { type BillWords, billWordsFor } from '@truestrike/protocol/messages/bill-words.ts'
+import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
 import type { Db } from '../platform/db.ts'
@@ -18,7 +18,7 @@ const COLUMNS: Record<keyof BillWords['column'], Cell> = {
   status: ({ status }, words) => words.status[status],
   created: ({ createdMs }) => csvTime(createdMs),
   completed: ({ completedMs }) => csvTime(completedMs),
-  method: ({ method }) => method,
+  method: ({ method }, words) => (method === null ? null : methodWord(method, words)),
   symbol: ({ symbol }) => symbol,
   remark: ({ remark }) => remark,
 }

@@ -19,22 +19,30 @@ export async function getNotificationSettings(sql: Sql, userId: bigint): Promise
   return row ?? DEFAULTS
 }
 
-/** `today`: of the digest, should it begin now. */
+/** What the choice does not name stays as it is. `today`: of the digest, should it begin now. */
 export async function putNotificationSettings(
   sql: Sql,
   userId: bigint,
-  { email, priceAlerts, trade, system, marketing, newsletter, digest }: NotificationChoice,
+  choice: NotificationChoice,
   today: number,
 ): Promise<NotificationSettings> {
+  const first = { ...DEFAULTS, ...choice }
   const rows = await sql.query<NotificationSettings>(
     `insert into notification_settings as s
-      (user_id, email, price_alerts, trade, system, marketing, newsletter, digest, digest_day)
-    values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, false), $9)
-    on conflict (user_id) do update set email = excluded.email, price_alerts = excluded.price_alerts,
-      trade = excluded.trade, system = excluded.system, marketing = excluded.marketing, newsletter = excluded.newsletter,
-      digest = coalesce($8, s.digest), digest_day = case when s.digest then s.digest_day else excluded.digest_day end
+      (user_id, digest_day, email, price_alerts, trade, system, marketing, newsletter, digest)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (user_id) do update set email = coalesce($10, s.email),
+      price_alerts = coalesce($11, s.price_alerts), trade = coalesce($12, s.trade), system = coalesce($13, s.system),
+      marketing = coalesce($14, s.marketing), newsletter = coalesce($15, s.newsletter),
+      digest = coalesce($16, s.digest), digest_day = case when s.digest then s.digest_day else excluded.digest_day end
     returning ${COLUMNS}`,
-    [userId, email, priceAlerts, trade, system, marketing, newsletter, digest ?? null, today],
+    [userId, today, ...inOrder(first), ...inOrder(choice)],
   )
   return ensure(rows[0])
 }
+
+/** As the columns stand above; null: not named. */
+const inOrder = (choice: NotificationChoice): (boolean | null)[] =>
+  (['email', 'priceAlerts', 'trade', 'system', 'marketing', 'newsletter', 'digest'] as const).map(
+    (name) => choice[name] ?? null,
+  )

@@ -27,3 +27,7 @@ export class AppError extends Error {
     this.cookies = cookies
   }
 }
+
+/** A field that reads well and still is none. */
+export const faultyField = (field: string, rule: string): AppError =>
+  new AppError('INVALID_PARAMETERS', { fields: [{ field, rule }] })
