@@ -61,13 +61,22 @@ async function ticksOf(made: MarketRig, symbol: string): Promise<TickEntry[]> {
   return entries.filter((entry): entry is Extract<LogEntry, { kind: 'tick' }> => entry.kind === 'tick')
 }
 
-async function recordedBars(made: MarketRig, symbol: string, folder: string): Promise<Candle[]> {
+/** Bars that open from a time on and before another. */
+async function recordedBars(
+  made: MarketRig,
+  symbol: string,
+  folder: string,
+  fromMs: number,
+  untilMs: number,
+): Promise<Candle[]> {
   const recording = ensure(
     (await listRecordings(dataDir)).find(({ path, pair }) => pair === symbol && path.includes(folder)),
   )
   const bars: Candle[] = []
-  for await (const bar of readBars({ recording, product: made.product(symbol), seed: 'test' }, 0))
-    bars.push(bar)
+  for await (const bar of readBars({ recording, product: made.product(symbol), seed: 'test' }, fromMs)) {
+    if (bar.openTimeMs >= untilMs) break
+    if (bar.openTimeMs >= fromMs) bars.push(bar)
+  }
   return bars
 }
 
@@ -78,9 +87,7 @@ withData('replay of recorded data (MARKET_DATA_DIR)', { timeout: 120_000 }, () =
     const { rig: made, play } = await replayFrom(startMs)
     await play(startMs + 6 * 60_000 + 200, 5_000)
     for (const symbol of ['BTCUSDT', 'DOGEUSDT', 'TRXUSDT']) {
-      const bars = (await recordedBars(made, symbol, '2021-04a')).filter(
-        ({ openTimeMs }) => openTimeMs >= startMs && openTimeMs < startMs + 6 * 60_000,
-      )
+      const bars = await recordedBars(made, symbol, '2021-04a', startMs, startMs + 6 * 60_000)
       expect(bars).toHaveLength(6)
       const ticks = await ticksOf(made, symbol)
       expect(ticks.length).toBeGreaterThanOrEqual(360)
@@ -89,6 +96,29 @@ withData('replay of recorded data (MARKET_DATA_DIR)', { timeout: 120_000 }, () =
       for (const tick of ticks) expect(tick.source).toBe('replay')
     }
   })
+
+  for (const [fromMs, minutes] of [
+    [Date.UTC(2021, 3, 18, 3, 30), 17],
+    [Date.UTC(2021, 3, 23, 2, 20), 5],
+  ] as const) {
+    const name = new Date(fromMs).toISOString()
+    test(`[M5] [M6] minutes as wide as those from ${name} are replayed whole: the candles are the bars, no tick is rejected`, async () => {
+      const { rig: made, play } = await replayFrom(fromMs)
+      const untilMs = fromMs + minutes * 60_000
+      await play(untilMs + 200, 30_000)
+      const played = made.records.filter(({ id }) => !ensure(feed).hasNoData(id))
+      expect(played.length).toBeGreaterThan(8)
+      for (const { id, symbol, category } of played) {
+        const entries = await readEntries(made.db, id, { limit: 1_000_000 })
+        expect(entries.filter(({ kind }) => kind === 'rejected')).toEqual([])
+        if (category !== 'crypto') continue
+        const bars = await recordedBars(made, symbol, '2021-04a', fromMs, untilMs)
+        expect(bars).toHaveLength(minutes)
+        const ticks = entries.filter((entry): entry is TickEntry => entry.kind === 'tick')
+        expect(buildCandles(ticks, '1m').slice(0, minutes)).toEqual(bars)
+      }
+    })
+  }
 
   test('[M5] a recorded outage makes the products stale until the data goes on', async () => {
     const startMs = Date.UTC(2021, 3, 20, 1, 59, 30)

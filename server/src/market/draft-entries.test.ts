@@ -120,6 +120,19 @@ test('[M5] an outlier is logged as rejected until ticks in a row confirm it', ()
   ])
 })
 
+test('[M5] a tick made from a recorded bar is no outlier, however far its minute goes; order counts for it too', () => {
+  const ticks = [tick(1_110, 51, 200_000n), tick(1_210, 52, 100_000n), tick(1_310, 52, 150_000n)]
+  const judged = draft(
+    ticks.map((one) => ({ ...one, isOfBar: true })),
+    1_400,
+  ).entries.filter(({ kind }) => kind !== 'watermark')
+  expect(judged).toMatchObject([
+    { kind: 'tick', price: 200_000n },
+    { kind: 'tick', price: 100_000n },
+    { kind: 'rejected', rule: 'order' },
+  ])
+})
+
 test('[M5] after a minute without ticks any price is taken', () => {
   expect(draft([tick(61_000, 51, 200_000n)], 61_100).entries[0]?.kind).toBe('tick')
 })

@@ -147,7 +147,8 @@ function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard): J
     }
     newestId = Math.max(newestId, tick.tradeId)
     if (tick.tradeId <= idBeforeSlot) late.push(tick)
-    else if (guard.isOutlier(tick.price, tick.dueMs, last)) outliers.push(tick)
+    // Through a wide minute a bar's path steps further than the bound, every second anew.
+    else if (tick.isOfBar !== true && guard.isOutlier(tick.price, tick.dueMs, last)) outliers.push(tick)
     else {
       good.push(tick)
       last = { price: tick.price, timeMs: tick.dueMs }

@@ -14,6 +14,8 @@ export interface RawTick {
   volumeMicros: bigint
   /** Ascending at the source; the last one of a slot is its price. */
   tradeId: number
+  /** Made from a recorded bar, whose [low, high] bounds it: no price of it is an outlier. */
+  isOfBar?: true
 }
 
 interface FeedPoll {

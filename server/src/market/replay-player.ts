@@ -57,7 +57,8 @@ export class ReplayPlayer {
       if (!this.hours.isOpen(dueMs)) continue
       const { price, volumeMicros, tradeId, recordedMs: sourceTimeMs } = tick
       const productId = this.options.product.id
-      ticks.push({ productId, dueMs, sourceTimeMs, price, volumeMicros, tradeId })
+      const raw: RawTick = { productId, dueMs, sourceTimeMs, price, volumeMicros, tradeId }
+      ticks.push(recording.kind === 'bars' ? { ...raw, isOfBar: true } : raw)
     }
     if (recording.endMs + this.shiftMs <= beforeMs) {
       void track.close().catch(this.options.onError)
