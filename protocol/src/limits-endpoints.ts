@@ -36,12 +36,19 @@ export const getOwnLimits = endpoint({
   data: OwnLimits,
 })
 
-/** Both limits of a book. A tighter one counts at once; a looser one after 24 hours, until when the old one stays. */
+/**
+ * Limits of a book; one that is left out stays as it is, also what waits for it, so that an older page undoes nothing of a
+ * newer one. A tighter one counts at once; a looser one after 24 hours, until when the old one stays. The one that counts,
+ * asked for again, takes back the looser one that waits.
+ */
 export const setOwnLimits = endpoint({
   method: 'POST',
   path: '/api/account/limits',
   audience: 'user',
-  body: Type.Object({ book: Book, maxStake: Limit, dailyLoss: Limit }, { additionalProperties: false }),
+  body: Type.Object(
+    { book: Book, maxStake: Type.Optional(Limit), dailyLoss: Type.Optional(Limit) },
+    { additionalProperties: false },
+  ),
   data: OwnLimits,
 })
 

@@ -67,6 +67,27 @@ test('[T12] a looser limit counts after 24 hours, and not a moment before; also 
   })
 })
 
+test('[T12] a limit that is not named stays: an older page undoes neither what was tightened nor what waits', async () => {
+  const iris = await app.trader('iris_limits')
+  const change = (limits: { maxStake?: string | null; dailyLoss?: string | null }) =>
+    iris.client.ok(setOwnLimits, { body: { book: 'demo', ...limits } })
+  await set(iris, '20', '100')
+  // One tab tightens the stake and asks for a looser loss; the other, loaded before, changes what it was asked to.
+  await change({ maxStake: '10' })
+  const { demo } = await change({ dailyLoss: '200' })
+  const waiting = { limit: '200.00', fromMs: app.clock.nowMs() + DAY_MS }
+  expect(demo).toMatchObject({ maxStake: '10.00', nextMaxStake: null, nextDailyLoss: waiting })
+  await app.run(1_000, START_PRICE)
+  expect((await change({ maxStake: '5' })).demo).toMatchObject({
+    ...{ maxStake: '5.00', nextMaxStake: null, dailyLoss: '100.00', nextDailyLoss: waiting },
+  })
+  expect((await change({})).demo).toMatchObject({ maxStake: '5.00', nextDailyLoss: waiting })
+  expect((await change({ dailyLoss: '100' })).demo).toMatchObject({
+    dailyLoss: '100.00',
+    nextDailyLoss: null,
+  })
+})
+
 test('[T12] the loss of a day counts open stakes, wins are counted against it, and the day ends at midnight UTC', async () => {
   const carl = await app.trader('carl_limits')
   await set(carl, null, '30')

@@ -49,10 +49,10 @@ export function createOwnLimitsService({ db, clock, ledger, exclusions }: Parts)
   return {
     get: read,
 
-    /** Errors: INVALID_PARAMETERS naming the field. */
+    /** A limit that is not named stays, with what waits for it. Errors: INVALID_PARAMETERS naming the field. */
     async set(
       userId: bigint,
-      form: { book: Book; maxStake: string | null; dailyLoss: string | null },
+      form: { book: Book; maxStake?: string | null; dailyLoss?: string | null },
     ): Promise<OwnLimits> {
       const asked = {
         stake: parseLimit(form.maxStake, 'maxStake'),
@@ -64,8 +64,8 @@ export function createOwnLimitsService({ db, clock, ledger, exclusions }: Parts)
         await applyDueLimits(sql, nowMs, userId)
         const { stake, daily } = (await getOwnLimitRows(sql, userId))[form.book]
         await putOwnLimits(sql, userId, form.book, {
-          stake: changeLimit(stake, asked.stake, nowMs),
-          daily: changeLimit(daily, asked.daily, nowMs),
+          stake: asked.stake === undefined ? stake : changeLimit(stake, asked.stake, nowMs),
+          daily: asked.daily === undefined ? daily : changeLimit(daily, asked.daily, nowMs),
         })
       })
       return await read(userId)
@@ -84,8 +84,8 @@ export function createOwnLimitsService({ db, clock, ledger, exclusions }: Parts)
   }
 }
 
-function parseLimit(text: string | null, field: string): bigint | null {
-  if (text === null) return null
+function parseLimit(text: string | null | undefined, field: string): bigint | null | undefined {
+  if (text === null || text === undefined) return text
   const parsed = parseMicros(text)
   if (!parsed.ok || parsed.value < 0n) {
     throw new AppError('INVALID_PARAMETERS', { fields: [{ field, rule: 'minimum' }] })

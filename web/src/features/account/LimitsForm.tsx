@@ -14,6 +14,7 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { readLimit } from './limit-text.ts'
 
 const FIELDS = ['maxStake', 'dailyLoss'] as const
+type LimitField = (typeof FIELDS)[number]
 const NEXT = { maxStake: 'nextMaxStake', dailyLoss: 'nextDailyLoss' } as const
 
 interface LimitsFormProps {
@@ -25,25 +26,29 @@ interface LimitsFormProps {
 
 export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps) {
   const { t } = useTranslation('security')
-  const [typed, setTyped] = useState<Record<(typeof FIELDS)[number], string>>({
-    maxStake: limits.maxStake ?? '',
-    dailyLoss: limits.dailyLoss ?? '',
-  })
+  /** What was typed since the last answer; other fields show the limit that counts. */
+  const [typed, setTyped] = useState<Partial<Record<LimitField, string>>>({})
   const [checked, setChecked] = useState(false)
   const [pending, setPending] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    const [maxStake, dailyLoss] = FIELDS.map((field) => readLimit(typed[field]))
-    if (maxStake === undefined || dailyLoss === undefined) return
+  const textOf = (field: LimitField): string => typed[field] ?? limits[field] ?? ''
+  const save = async (changed: Partial<Record<LimitField, string | null>>) => {
     setPending(true)
     try {
-      onSaved(await call(setOwnLimits, { body: { book, maxStake, dailyLoss } }))
+      onSaved(await call(setOwnLimits, { body: { book, ...changed } }))
+      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changed))))
       showToast('success', t('limits.saved'))
     } catch {
       // Its words are on the screen, and what was typed stays.
     }
     setPending(false)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    const read = FIELDS.map((field) => [field, readLimit(textOf(field))] as const)
+    if (read.some(([, limit]) => limit === undefined)) return
+    // Another page may have changed the others since this one was loaded.
+    await save(Object.fromEntries(read.filter(([field, limit]) => limit !== limits[field])))
   }
   return (
     <form className="as-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -54,7 +59,7 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
             <Field
               label={t(`limits.${field}`)}
               hint={t(`limits.${field}Hint`)}
-              error={checked && readLimit(typed[field]) === undefined ? t('limits.unclear') : undefined}
+              error={checked && readLimit(textOf(field)) === undefined ? t('limits.unclear') : undefined}
             >
               {(control) => (
                 <TextInput
@@ -63,21 +68,29 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
                   autoComplete="off"
                   placeholder={t('limits.none')}
                   trailing={<span className="t3">USDT</span>}
-                  value={typed[field]}
+                  value={textOf(field)}
                   onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
                   {...control}
                 />
               )}
             </Field>
             {next === null ? null : (
-              <p className="as-next" role="status">
-                {next.limit === null
-                  ? t('limits.nextNone', { time: isolated(formatDayAndClock(next.fromMs)) })
-                  : t('limits.next', {
-                      time: isolated(formatDayAndClock(next.fromMs)),
-                      amount: isolatedLtr(`${formatMoneyExact(next.limit)} USDT`),
-                    })}
-              </p>
+              <div className="as-line">
+                <div className="col">
+                  <p className="as-next" role="status">
+                    {next.limit === null
+                      ? t('limits.nextNone', { time: isolated(formatDayAndClock(next.fromMs)) })
+                      : t('limits.next', {
+                          time: isolated(formatDayAndClock(next.fromMs)),
+                          amount: isolatedLtr(`${formatMoneyExact(next.limit)} USDT`),
+                        })}
+                  </p>
+                </div>
+                <Button size="s" className="hit" onClick={() => void save({ [field]: limits[field] })}>
+                  {t('limits.keep')}
+                  <span className="sr-only">: {t(`limits.${field}`)}</span>
+                </Button>
+              </div>
             )}
           </div>
         )

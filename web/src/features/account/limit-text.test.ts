@@ -5,8 +5,8 @@ test('[T12] a limit is plain decimal text, nothing means none, and what could be
   expect(['', '  ', '0', '250', ' 99.50 ', '0.000001'].map(readLimit)).toEqual([
     null,
     null,
-    '0',
-    '250',
+    '0.00',
+    '250.00',
     '99.50',
     '0.000001',
   ])
