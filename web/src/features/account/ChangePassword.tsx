@@ -1,8 +1,10 @@
 import { changePassword } from '@truestrike/protocol/security-endpoints.ts'
 import { PASSWORD, SECOND_FACTOR_CODE } from '@truestrike/protocol/text-rules.ts'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { useProofGate } from '../../lib/proof-gate.ts'
 import { showToast } from '../../lib/toast-bus.ts'
@@ -24,7 +26,9 @@ interface ChangePasswordProps {
 export function ChangePassword({ open, onClose, ...form }: ChangePasswordProps) {
   const { t } = useTranslation('security')
   const Gate = useProofGate()
-  const passwordForm = <PasswordForm {...form} onDone={onClose} />
+  /** A proof that ran out asks for another one. */
+  const [round, setRound] = useState(0)
+  const passwordForm = <PasswordForm {...form} onDone={onClose} onProofEnded={() => setRound(round + 1)} />
   return (
     <Sheet
       open={open}
@@ -33,7 +37,7 @@ export function ChangePassword({ open, onClose, ...form }: ChangePasswordProps) 
       }}
       title={t(form.hasPassword ? 'rows.password' : 'rows.setPassword')}
     >
-      {form.hasPassword ? passwordForm : <Gate>{passwordForm}</Gate>}
+      {form.hasPassword ? passwordForm : <Gate key={round}>{passwordForm}</Gate>}
     </Sheet>
   )
 }
@@ -45,9 +49,12 @@ interface Values {
   code: string
 }
 
-type FormProps = Omit<ChangePasswordProps, 'open' | 'onClose'> & { onDone: () => void }
+type FormProps = Omit<ChangePasswordProps, 'open' | 'onClose'> & {
+  onDone: () => void
+  onProofEnded: () => void
+}
 
-function PasswordForm({ hasPassword, twoFactorOn, onDone }: FormProps) {
+function PasswordForm({ hasPassword, twoFactorOn, onDone, onProofEnded }: FormProps) {
   const { t } = useTranslation('security')
   const changed = useSecurityChanged()
   // The first password was proved for already.
@@ -81,7 +88,8 @@ function PasswordForm({ hasPassword, twoFactorOn, onDone }: FormProps) {
       onDone()
       await changed()
     } catch (error) {
-      showRefusal(error, fields, setError)
+      if (error instanceof ApiError && error.is('PROOF_REQUIRED')) onProofEnded()
+      else showRefusal(error, fields, setError)
     }
   })
   return (

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { inLatinDigits } from '../../lib/latin-digits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -33,7 +34,7 @@ export function PasswordField({
   )
 }
 
-/** A code of the authenticator app, or a recovery code. */
+/** A code of the authenticator app, typed in any script, or a recovery code. */
 export function CodeField({ input, error, appOnly = false }: SecretFieldProps & { appOnly?: boolean }) {
   const { t } = useTranslation('security')
   return (
@@ -52,7 +53,7 @@ export function CodeField({ input, error, appOnly = false }: SecretFieldProps & 
           spellCheck={false}
           {...(appOnly ? { inputMode: 'numeric' as const, maxLength: 7 } : { maxLength: 40 })}
           {...control}
-          {...input}
+          {...inLatinDigits(input)}
         />
       )}
     </Field>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -21,18 +22,22 @@ interface Begun {
 interface TurnOnProps {
   hasPassword: boolean
   onDone: (recoveryCodes: readonly string[]) => void
+  /** Of who has no password: whose the session is has to be shown once more. */
+  onProofEnded: () => void
 }
 
-export function TurnOn({ hasPassword, onDone }: TurnOnProps) {
+export function TurnOn({ hasPassword, onDone, onProofEnded }: TurnOnProps) {
   const [begun, setBegun] = useState<Begun | null>(null)
   return begun === null ? (
-    <Begin hasPassword={hasPassword} onBegun={setBegun} />
+    <Begin hasPassword={hasPassword} onBegun={setBegun} onProofEnded={onProofEnded} />
   ) : (
     <Confirm begun={begun} onDone={onDone} />
   )
 }
 
-function Begin({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (begun: Begun) => void }) {
+type BeginProps = Omit<TurnOnProps, 'onDone'> & { onBegun: (begun: Begun) => void }
+
+function Begin({ hasPassword, onBegun, onProofEnded }: BeginProps) {
   const { t } = useTranslation('security')
   const { register, handleSubmit, setError, formState } = useForm<{ password: string }>({
     resolver: formResolver<{ password: string }>({
@@ -46,7 +51,8 @@ function Begin({ hasPassword, onBegun }: { hasPassword: boolean; onBegun: (begun
     try {
       onBegun(await call(beginTwoFactor, { body: hasPassword ? { password } : {} }, { toast: false }))
     } catch (error) {
-      showRefusal(error, ['password'], setError)
+      if (error instanceof ApiError && error.is('PROOF_REQUIRED')) onProofEnded()
+      else showRefusal(error, ['password'], setError)
     }
   })
   return (

@@ -19,12 +19,15 @@ export function TwoFactor({ onClose, hasPassword, on }: TwoFactorProps) {
   const changed = useSecurityChanged()
   const Gate = useProofGate()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  /** A proof that ran out asks for another one. */
+  const [round, setRound] = useState(0)
   // What it was opened for: turning it on does not turn this into the other form.
   const [wasOn] = useState(on)
   const show = (fresh: readonly string[]) => {
     setCodes(fresh)
     void changed()
   }
+  const turnOn = <TurnOn hasPassword={hasPassword} onDone={show} onProofEnded={() => setRound(round + 1)} />
   return (
     <Sheet
       open
@@ -38,11 +41,9 @@ export function TwoFactor({ onClose, hasPassword, on }: TwoFactorProps) {
       ) : wasOn ? (
         <TwoFactorChange hasPassword={hasPassword} onRenewed={show} onRemoved={onClose} />
       ) : hasPassword ? (
-        <TurnOn hasPassword onDone={show} />
+        turnOn
       ) : (
-        <Gate>
-          <TurnOn hasPassword={false} onDone={show} />
-        </Gate>
+        <Gate key={round}>{turnOn}</Gate>
       )}
     </Sheet>
   )

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formResolver } from '../../lib/form-check.ts'
+import { inLatinDigits } from '../../lib/latin-digits.ts'
 import { endSecondStep } from '../../lib/second-step.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -57,7 +58,7 @@ export function SecondStep({ ticket }: { ticket: string }) {
             spellCheck={false}
             maxLength={SECOND_FACTOR_CODE.maxLength}
             {...control}
-            {...register('code')}
+            {...inLatinDigits(register('code'))}
           />
         )}
       </Field>

@@ -10,6 +10,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { isolatedLtr } from '../../lib/isolated-text.ts'
 import { useProofGate } from '../../lib/proof-gate.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -40,6 +41,8 @@ export function LinkedWallets() {
   const [asked, setAsked] = useState<LinkedWallet | null>(null)
   const linking = useUrlModal('link-wallet')
   const Gate = useProofGate()
+  /** A proof that ran out asks for another one. */
+  const [round, setRound] = useState(0)
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: WALLETS_KEY,
     queryFn: ({ signal }) => call(listWallets, {}, { ...QUIET, signal }),
@@ -85,9 +88,9 @@ export function LinkedWallets() {
         }}
         title={t('linked.link')}
       >
-        <Gate>
+        <Gate key={round}>
           {byWallet ? <Banner tone="info">{t('linked.sameWallet')}</Banner> : null}
-          <LinkWallet onLinked={linking.hide} />
+          <LinkWallet onLinked={linking.hide} onProofEnded={() => setRound(round + 1)} />
         </Gate>
       </Sheet>
       <UnlinkWallet
@@ -100,7 +103,7 @@ export function LinkedWallets() {
   )
 }
 
-function LinkWallet({ onLinked }: { onLinked: () => void }) {
+function LinkWallet({ onLinked, onProofEnded }: { onLinked: () => void; onProofEnded: () => void }) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
   const signing = useWalletSigning({
@@ -109,6 +112,9 @@ function LinkWallet({ onLinked }: { onLinked: () => void }) {
       queries.setQueryData(WALLETS_KEY, await call(linkWallet, { body: signed }, QUIET))
       showToast('success', t('linked.done'))
       onLinked()
+    },
+    onFailed(_wallet, error) {
+      if (error instanceof ApiError && error.is('PROOF_REQUIRED')) onProofEnded()
     },
   })
   return <WalletPicker signing={signing} />
