@@ -8,8 +8,8 @@ interface Contracts {
   known: boolean
 }
 
-/** Settled contracts kept beside the pending ones; older ones are in the records. */
-const SETTLED_KEPT_MAX = 50
+/** Settled contracts kept beside the pending ones, as many as a snapshot may hold; older ones are in the records. */
+const SETTLED_KEPT_MAX = 500
 
 const ORDER: Record<ContractState, number> = {
   opening: 0,
@@ -33,7 +33,10 @@ export function byNewest(a: Contract, b: Contract): number {
 }
 
 function trimmed(byId: Map<string, Contract>): Map<string, Contract> {
-  const settled = [...byId.values()].filter((contract) => !isPending(contract)).sort(byNewest)
+  const endOf = ({ settledAtMs, expiresAtMs }: Contract): number => settledAtMs ?? expiresAtMs
+  const settled = [...byId.values()]
+    .filter((contract) => !isPending(contract))
+    .sort((a, b) => endOf(b) - endOf(a))
   for (const contract of settled.slice(SETTLED_KEPT_MAX)) byId.delete(contract.id)
   return byId
 }

@@ -54,7 +54,7 @@ test('[S2] [T8] [C1] [E5] a contract that ended long before the reconnect tells 
   expect(pendingIds()).toEqual(['2'])
   expect(useSettled.getState().contracts.map(({ id, profit }) => [id, profit])).toEqual([['1', '80']])
   const { byId } = useContracts.getState()
-  const shown = (state: 'pending' | 'settled') => mergedRecords(listed, byId, { book: 'demo', state })
+  const shown = (state: 'pending' | 'settled') => mergedRecords(listed, byId, { book: 'demo', state }, false)
   expect(shown('pending').map(({ id }) => id)).toEqual(['2'])
   expect(shown('settled').map(({ id }) => id)).toEqual(['1'])
 })

@@ -150,16 +150,20 @@ function RecordsView({ records, tab, filtered, onClear, chosenId, onChoose }: Re
   )
 }
 
-/** Asks for the next page when it comes near the view; the button is for those who do not scroll. */
+/**
+ * Asks for the next page when it comes near the view; the button is for those who do not scroll, and for a page that could
+ * not be loaded: it stays near the view, and would be asked for without end.
+ */
 function MoreRecords({ records }: { records: Records }) {
-  const { t } = useTranslation('contracts')
+  const { t } = useTranslation(['contracts', 'errors'])
   const end = useRef<HTMLDivElement>(null)
   const load = useRef(records.loadMore)
   load.current = records.loadMore
   const { more, loadingMore } = records
+  const failed = records.status === 'failed'
   useEffect(() => {
     const element = end.current
-    if (element === null || !more || loadingMore) return
+    if (element === null || !more || loadingMore || failed) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) load.current()
@@ -168,10 +172,11 @@ function MoreRecords({ records }: { records: Records }) {
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [more, loadingMore])
+  }, [more, loadingMore, failed])
   if (!more) return null
   return (
     <div className="cr-more" ref={end}>
+      {failed && !loadingMore ? <p role="status">{t('errors:LOAD_RECORDS')}</p> : null}
       <Button variant="ghost" pending={loadingMore} onClick={records.loadMore}>
         {t('more')}
       </Button>

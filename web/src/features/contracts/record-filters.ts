@@ -36,11 +36,15 @@ export interface RecordQuery {
   toMs?: number
 }
 
-const DAY_MS = 86_400_000
-
 /** Midnight that begins the day in the user's own zone. */
 export function dayStartMs(nowMs: number): number {
   return new Date(nowMs).setHours(0, 0, 0, 0)
+}
+
+/** Midnight of a number of days before: days of the calendar, of which some have 23 hours and some 25. */
+function daysBefore(midnightMs: number, days: number): number {
+  const midnight = new Date(midnightMs)
+  return midnight.setDate(midnight.getDate() - days)
 }
 
 /** `2026-11-21` as the midnight that begins it; null when it is no day. */
@@ -59,9 +63,9 @@ function spanOf({ span, from, to }: RecordFilters, nowMs: number): { fromMs?: nu
     case 'today':
       return { fromMs: today }
     case 'week':
-      return { fromMs: today - 6 * DAY_MS }
+      return { fromMs: daysBefore(today, 6) }
     case 'month':
-      return { fromMs: today - 29 * DAY_MS }
+      return { fromMs: daysBefore(today, 29) }
     case 'own': {
       const [first, last] = [dayOf(from), dayOf(to)]
       return {

@@ -1,6 +1,6 @@
 import type { Candle } from '@truestrike/protocol/market-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { closePoints, scaleOf, thinned } from './life-line.ts'
 import { daysOf } from './record-days.ts'
 import { filterCount, NO_FILTERS, queryOf, type RecordFilters } from './record-filters.ts'
@@ -54,6 +54,16 @@ test('[C1] tabs and filters become the query; a result is only asked of contract
   expect(filterCount('open', filters)).toBe(3)
 })
 
+test('[C1] a span of days begins at midnight, also when the clocks were changed within it', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const fromMs = (span: RecordFilters['span'], nowMs: number) =>
+    queryOf('demo', 'history', { ...NO_FILTERS, span }, nowMs).fromMs
+  const noon = (month: number, date: number): number => new Date(2026, month - 1, date, 12).getTime()
+  expect(fromMs('week', noon(10, 28))).toBe(Date.parse('2026-10-22T00:00:00+02:00'))
+  expect(fromMs('month', noon(4, 10))).toBe(Date.parse('2026-03-12T00:00:00+01:00'))
+  vi.unstubAllEnvs()
+})
+
 test('[C1] own dates hold from midnight to midnight of the user, and may be open on one side', () => {
   const own = { ...NO_FILTERS, span: 'own', from: '2026-11-19', to: '2026-11-20' } as const
   const datesOf = (filters: RecordFilters) => {
@@ -75,17 +85,32 @@ test('[C1] live contracts lie over the list, newest first, and leave a view they
     ['0', record('0', 5, 'completed')],
   ])
   const ids = (query: Parameters<typeof mergedRecords>[2]): string[] =>
-    mergedRecords(listed, live, query).map((contract) => contract.id)
+    mergedRecords(listed, live, query, false).map((contract) => contract.id)
   expect(ids({ book: 'demo', state: 'pending' })).toEqual(['4'])
   expect(ids({ book: 'demo', state: 'settled' })).toEqual(['3', '1'])
   expect(ids({ book: 'demo', state: 'cancelled' })).toEqual([])
+})
+
+test('[C1] what ends while its history is open stands in it and in the sum of its day, however early it was bought', () => {
+  const at = (minute: number): number => day(21) + minute * 60_000
+  const short = record('2', at(10), 'completed', { profit: '9.60', result: 'won' })
+  const long = record('1', at(5), 'completed', { profit: '-11', result: 'lost' })
+  const live = new Map([['1', long]])
+  const history = { book: 'demo', state: 'settled' } as const
+  const all = mergedRecords([short], live, history, true)
+  expect(all.map(({ id }) => id)).toEqual(['2', '1'])
+  expect(daysOf(all, true).map(({ profit }) => profit)).toEqual(['-1.40'])
+  expect(mergedRecords([short], live, { ...history, result: 'won' }, true)).toEqual([short])
+  expect(mergedRecords([], live, { ...history, toMs: at(4) }, true)).toEqual([])
+  // With pages to come it is of one of them.
+  expect(mergedRecords([short], live, history, false)).toEqual([short])
 })
 
 test('[C1] [T8] a list that knows of an end before its message is not taken back by what is still pending here', () => {
   const listed = [record('3', 30, 'completed'), record('1', 10, 'completed')]
   const live = new Map([['3', record('3', 30, 'running')]])
   const ids = (state: 'pending' | 'settled'): string[] =>
-    mergedRecords(listed, live, { book: 'demo', state }).map((contract) => contract.id)
+    mergedRecords(listed, live, { book: 'demo', state }, false).map((contract) => contract.id)
   expect(ids('settled')).toEqual(['3', '1'])
   expect(ids('pending')).toEqual([])
 })

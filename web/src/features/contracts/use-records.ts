@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Contract, getStatistics, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
 import {
@@ -47,14 +47,18 @@ function isOfState(contract: Contract, state: RecordQuery['state']): boolean {
   return state === 'settled' ? !isPending(contract) : contract.state === state
 }
 
-/** Pages of the server with the live contracts laid over them; what no longer belongs to the view leaves it. */
+/**
+ * Pages of the server with the live contracts laid over them; what no longer belongs to the view leaves it. What is older
+ * than the pages comes with its own page, unless they are the `whole` view: then it ended while the view was open.
+ */
 export function mergedRecords(
   listed: readonly Contract[],
   live: ReadonlyMap<string, Contract>,
   query: RecordQuery,
+  whole: boolean,
 ): Contract[] {
   const byId = new Map(listed.map((contract) => [contract.id, contract]))
-  const oldestMs = listed.at(-1)?.acceptedAtMs ?? 0
+  const oldestMs = whole ? 0 : (listed.at(-1)?.acceptedAtMs ?? 0)
   for (const contract of live.values()) {
     const known = byId.get(contract.id)
     if (known !== undefined) byId.set(contract.id, laterOf(known, contract))
@@ -69,8 +73,7 @@ export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
   const live = useContracts((contracts) => contracts.byId)
   const queries = useQueryClient()
   // The span is fixed when the filters change, else every render would ask for another one.
-  const [nowMs] = useState(() => serverClock.nowMs())
-  const query = useMemo(() => queryOf(book, tab, filters, nowMs), [book, tab, filters, nowMs])
+  const query = useMemo(() => queryOf(book, tab, filters, serverClock.nowMs()), [book, tab, filters])
   const { data, status, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ['contracts', 'records', uid, query],
     queryFn: ({ pageParam, signal }) =>
@@ -89,13 +92,19 @@ export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
   )
   const listed = useMemo(() => data?.pages.flatMap((page) => page.contracts) ?? [], [data])
   useEffect(() => applyListed(listed), [listed])
-  const contracts = useMemo(() => mergedRecords(listed, live, query), [listed, live, query])
+  const told = data !== undefined
+  const complete = told && !hasNextPage
+  const contracts = useMemo(
+    // What is live is all that is pending, but a history without its pages would pass for a short one.
+    () => (told || query.state === 'pending' ? mergedRecords(listed, live, query, complete) : []),
+    [told, listed, live, query, complete],
+  )
   return {
     query,
     contracts,
     status: status === 'pending' ? 'loading' : status === 'error' ? 'failed' : 'ready',
     more: hasNextPage,
-    whole: status === 'success' && !hasNextPage,
+    whole: complete && status === 'success',
     loadingMore: isFetchingNextPage,
     loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
