@@ -4,10 +4,13 @@ import { resolve } from 'node:path'
 const FLAGS = {
   '--port': ['PORT', 'port of the pages and the API (3000)'],
   '--host': ['HOST', 'address to listen on (127.0.0.1)'],
-  '--data-dir': ['DATA_DIR', 'folder of the database and the secrets (./data)'],
+  '--data-dir': [
+    'DATA_DIR',
+    'folder of the database and the secrets (./data); a replay needs one of its own',
+  ],
   '--feed': ['MARKET_FEED', 'simulated or replay'],
   '--data': ['MARKET_DATA_DIR', 'folder of recorded market data, for --feed replay'],
-  '--start': ['REPLAY_START', 'UTC time at which the recording starts, such as 2024-03-05T14:30:00Z'],
+  '--start': ['REPLAY_START', 'UTC time at which the replay begins, such as 2024-03-05T14:30:00Z'],
   '--speed': ['REPLAY_SPEED', 'speed of the recording, 1 to 100'],
   '--seed': ['FEED_SEED', 'fixed seed of the prices, for tests and demos'],
 }

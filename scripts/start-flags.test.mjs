@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { HELP, readFlags } from './start-flags.mjs'
 
@@ -31,4 +32,11 @@ test('[O1] --help lists every flag', () => {
   for (const flag of ['--feed', '--data', '--speed', '--start', '--port', '--host', '--data-dir', '--seed']) {
     expect(HELP).toContain(flag)
   }
+})
+
+test('[O1] [M5] the replay the README shows has a data folder of its own: it lives in another time than a plain start', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const shown = /^ +npm start -- (.*--feed replay.*?) +#/m.exec(readme)?.[1] ?? ''
+  const { env } = readFlags(shown.split(' '), '/app')
+  expect(env).toMatchObject({ MARKET_FEED: 'replay', DATA_DIR: '/app/data-replay' })
 })

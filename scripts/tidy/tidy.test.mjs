@@ -164,7 +164,7 @@ describe('files', () => {
 
   test('[K5] what holds keys, data and backups, gets into no commit', () => {
     const ignored = read('.gitignore').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['.env', 'data/', 'backups/']))
+    expect(ignored).toEqual(expect.arrayContaining(['.env', 'data/', 'data-replay/', 'backups/']))
   })
 })
 

@@ -90,7 +90,9 @@ test('[O2] replay needs its folder, and takes speed and a UTC start', () => {
   }
   const { market } = readConfig(env)
   expect(market).toMatchObject({ replaySpeed: 10, replayStartMs: Date.UTC(2024, 2, 5, 14, 30) })
-  expect(faultsOf({ ...env, REPLAY_START: 'noon' }).get('REPLAY_START')).toContain('UTC time')
+  for (const time of ['noon', '2021-02-31', '2021-02-29T10:00:00Z', '2021-02-28T24:00', '2021-13-01'])
+    expect(faultsOf({ ...env, REPLAY_START: time }).get('REPLAY_START')).toContain(`UTC time`)
+  expect(readConfig({ ...env, REPLAY_START: '2024-02-29' }).market.replayStartMs).toBe(Date.UTC(2024, 1, 29))
 })
 
 test('[O2] the exchange feed is refused with the reason', () => {

@@ -199,9 +199,11 @@ function readMarket(reader: EnvironmentReader): MarketConfig {
 function readTime(reader: EnvironmentReader, name: string): number | null {
   const value = reader.text(name)
   if (value === null) return null
-  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?$/.test(value)
-    ? Date.parse(asUtc(value))
-    : Number.NaN
+  const isWritten = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?$/.test(value)
+  const parsedMs = isWritten ? Date.parse(asUtc(value)) : Number.NaN
+  // The parser takes 31 February for 3 March, and 24:00 for the next day: what is meant is asked for.
+  const isReal = !Number.isNaN(parsedMs) && new Date(parsedMs).toISOString().startsWith(value.slice(0, 10))
+  const ms = isReal ? parsedMs : Number.NaN
   if (Number.isNaN(ms)) reader.fault(name, `a UTC time such as 2024-03-05T14:30:00Z, not '${value}'`)
   return Number.isNaN(ms) ? null : ms
 }

@@ -16,5 +16,6 @@ export async function replayClockMode({
   speed,
 }: ReplayClockOptions): Promise<ServiceClockMode> {
   const plan = planReplay(await listRecordings(dataDir), startMs)
-  return { kind: 'replay', startMs: plan.startMs, endMs: plan.endMs, speed }
+  const isStartAsked = startMs !== null
+  return { kind: 'replay', startMs: plan.startMs, isStartAsked, endMs: plan.endMs, speed }
 }

@@ -219,7 +219,8 @@ test('[O5] repeated timers of the real clock run without overlap until cancelled
 
 test('[M5] a replay starts at the recording’s time, goes as far as it is told, and never back', async () => {
   const startMs = Date.UTC(2024, 2, 5)
-  const recording = { kind: 'replay', startMs, endMs: startMs + 86_400_000, speed: 50 } as const
+  const endMs = startMs + 86_400_000
+  const recording = { kind: 'replay', startMs, isStartAsked: true, endMs, speed: 50 } as const
   await setServiceClock(opened.db, recording)
   expect(await serviceNow()).toBe(startMs)
   await storeServiceTime(opened.db, startMs + 3_600_000)
@@ -228,15 +229,34 @@ test('[M5] a replay starts at the recording’s time, goes as far as it is told,
   // A restart asks for the same start again, and goes on where it stood.
   await setServiceClock(opened.db, recording)
   expect(await serviceNow()).toBe(startMs + 3_600_000)
+  // So does one that asks for none, wherever the recording's own start lies.
+  for (const ownStartMs of [startMs - 3_600_000, startMs + 7_200_000]) {
+    await setServiceClock(opened.db, { ...recording, startMs: ownStartMs, isStartAsked: false })
+    expect(await serviceNow()).toBe(startMs + 3_600_000)
+  }
+  await setServiceClock(opened.db, recording)
   const clock = await createSystemClock({ db: opened.db, log: silentLog })
   expect(clock.reached).not.toBeNull()
   clock.close()
+  // A start that has passed is refused by name, a later one is gone to.
+  for (const passedMs of [startMs - 1, startMs + 1, startMs + 3_599_999]) {
+    await expect(setServiceClock(opened.db, { ...recording, startMs: passedMs })).rejects.toThrow(
+      /REPLAY_START .* stands at 2024-03-05T01:00:00.000Z .*--data-dir/,
+    )
+  }
+  expect(await serviceNow()).toBe(startMs + 3_600_000)
+  await setServiceClock(opened.db, { ...recording, startMs: startMs + 7_200_000 })
+  expect(await serviceNow()).toBe(startMs + 7_200_000)
+  await expect(setServiceClock(opened.db, recording)).rejects.toThrow('never goes back')
 })
 
 test('[M5] a database used with real time is refused for an old recording', async () => {
   await setServiceClock(opened.db, { kind: 'real' })
   const startMs = Date.UTC(2024, 2, 5)
-  await expect(
-    setServiceClock(opened.db, { kind: 'replay', startMs, endMs: startMs + 86_400_000, speed: 1 }),
-  ).rejects.toThrow('never goes back')
+  for (const isStartAsked of [false, true]) {
+    const endMs = startMs + 86_400_000
+    await expect(
+      setServiceClock(opened.db, { kind: 'replay', startMs, isStartAsked, endMs, speed: 1 }),
+    ).rejects.toThrow(/never goes back.*--data-dir/)
+  }
 })
