@@ -32,10 +32,15 @@ export async function build() {
 }
 
 function buildWeb() {
+  for (const mode of ['production', 'admin']) buildPages(mode)
+  compressPages(join(root, 'web/dist'))
+}
+
+function buildPages(mode) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(
     process.execPath,
-    [vite, 'build', 'web', '--logLevel', 'warn', '-c', 'web/vite.config.ts'],
+    [vite, 'build', 'web', '--mode', mode, '--logLevel', 'warn', '-c', 'web/vite.config.ts'],
     {
       cwd: root,
       stdio: 'inherit',
@@ -47,7 +52,6 @@ function buildWeb() {
     console.error('The web pages could not be built.')
     process.exit(1)
   }
-  compressPages(join(root, 'web/dist'))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

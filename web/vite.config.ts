@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -19,6 +19,12 @@ function adminPages(): Plugin {
     },
   }
 }
+
+/** A document for each page of the back office that stands in its shell's frame. */
+const framedPages = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(here('admin-pages')).map((name) => [name, here(`admin-pages/${name}/index.html`)]),
+  )
 
 /** axios picks XMLHttpRequest in every browser; its adapter for fetch would be dead weight in the first page. */
 function withoutFetchAdapter(): Plugin {
@@ -76,20 +82,21 @@ const SIGNS =
 /** The same of the trade screen. */
 const TRADE_SIGNS = /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js/
 
-export default defineConfig({
+/** `--mode admin` builds the back office: apart, so that what its pages share is no part of the first page of traders. */
+export default defineConfig(({ mode }) => ({
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   root: here('.'),
   plugins: [react(), tailwindcss(), adminPages(), withoutFetchAdapter(), withoutSchemas()],
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    emptyOutDir: mode !== 'admin',
     target: 'es2023',
     // The policy is `default-src 'self'`: no inline script, no data: addresses.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    manifest: true,
+    manifest: mode === 'admin' ? '.vite/manifest-admin.json' : true,
     rolldownOptions: {
-      input: { main: here('index.html'), admin: here('admin/index.html') },
+      input: mode === 'admin' ? { admin: here('admin/index.html'), ...framedPages() } : here('index.html'),
       output: {
         codeSplitting: {
           groups: [
@@ -117,4 +124,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -23,13 +23,14 @@ const stakes = {
 }
 
 /** The product, direction and minute of expiry that is nearest to the limit, as the next order finds it. */
-const Fullest = Type.Object({
+const fullest = {
   direction: Direction,
   expiryMinuteMs: TimeMs,
   exposure: Amount,
   /** Of the limit, rounded down. */
   shareBps: Count,
-})
+}
+const Fullest = Type.Object(fullest)
 
 /**
  * Why no new contracts are taken: all trading halted, the book or the product switched off; `limit-reached`: the smallest
@@ -146,7 +147,7 @@ export const Dashboard = Type.Object({
   worstCase: Amount,
   ...limits,
   /** Of all products. */
-  fullest: Nullable(Type.Object({ symbol: PairSymbol, ...Fullest.properties })),
+  fullest: Nullable(Type.Object({ symbol: PairSymbol, ...fullest })),
   exposure: Type.Array(ProductExposure),
   /** 48 half hours, oldest first; the last one goes on. */
   ordersOverTime: Type.Array(Type.Object({ fromMs: TimeMs, up: Count, down: Count })),

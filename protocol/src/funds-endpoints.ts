@@ -72,7 +72,8 @@ export const listDepositMethods = endpoint({
   data: Type.Object({ methods: Type.Array(DepositMethod) }),
 })
 
-export const Deposit = Type.Object({
+/** Also part of what a reviewer sees. */
+export const depositFields = {
   id: Id,
   kind: Type.Union([Type.Literal('bank'), Type.Literal('wallet')]),
   network: Nullable(Network),
@@ -88,7 +89,8 @@ export const Deposit = Type.Object({
   receipt: Nullable(
     Type.Object({ type: Type.Union([Type.Literal('picture'), Type.Literal('pdf')]), uploadedMs: TimeMs }),
   ),
-})
+}
+export const Deposit = Type.Object(depositFields)
 export type Deposit = Type.Static<typeof Deposit>
 
 /** Refusals: IDEMPOTENCY_MISMATCH, DEPOSIT_METHOD_UNKNOWN, AMOUNT_INVALID, AMOUNT_OUT_OF_RANGE, DEPOSITS_OPEN. */
@@ -157,7 +159,8 @@ export const removeDepositReceipt = endpoint({
   data: Type.Object({ deposit: Deposit }),
 })
 
-export const Withdrawal = Type.Object({
+/** Also part of what a reviewer sees. */
+export const withdrawalFields = {
   id: Id,
   method: Type.Union([Type.Literal('wallet'), Type.Literal('bank')]),
   network: Nullable(Network),
@@ -177,7 +180,8 @@ export const Withdrawal = Type.Object({
   endedMs: Nullable(TimeMs),
   /** When the payout came back. */
   returnedMs: Nullable(TimeMs),
-})
+}
+export const Withdrawal = Type.Object(withdrawalFields)
 export type Withdrawal = Type.Static<typeof Withdrawal>
 
 const confirmation = {

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { BillStatus } from './bill-endpoints.ts'
 import { endpoint } from './endpoint.ts'
-import { Deposit, Withdrawal } from './funds-endpoints.ts'
+import { depositFields, withdrawalFields } from './funds-endpoints.ts'
 import { Amount, Id, TimeMs } from './scalars.ts'
 
 // Of the back office, where deposits are called recharge orders.
@@ -67,11 +67,11 @@ const Account = Type.Object({
   bankName: Type.String(),
 })
 
-export const ReviewedDeposit = Type.Object({ ...Deposit.properties, ...reviewed, payer: Account })
+export const ReviewedDeposit = Type.Object({ ...depositFields, ...reviewed, payer: Account })
 export type ReviewedDeposit = Type.Static<typeof ReviewedDeposit>
 
 export const ReviewedWithdrawal = Type.Object({
-  ...Withdrawal.properties,
+  ...withdrawalFields,
   ...reviewed,
   payee: Nullable(Account),
   approvedMs: Nullable(TimeMs),

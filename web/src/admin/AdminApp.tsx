@@ -1,40 +1,91 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { adminProfile } from '@truestrike/protocol/account-endpoints.ts'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { ApiError } from '../lib/api-error.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { ToastHost } from '../ui/Toast.tsx'
-import { AdminHome } from './AdminHome.tsx'
-import { AdminLogin } from './AdminLogin.tsx'
-import { useAdminSession } from './admin-session.store.ts'
+import { adminCall, useAdminSession } from './frame/admin-session.store.ts'
+import { AdminFrame } from './login/AdminFrame.tsx'
+import { AdminLogin } from './login/AdminLogin.tsx'
+import { AdminPassword } from './login/AdminPassword.tsx'
+import { AdminShell } from './shell/AdminShell.tsx'
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
 })
 
 export function AdminApp() {
-  const signedIn = useAdminSession((session) => session.token !== null)
-  useTranslation()
+  useTranslation('admin')
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <ToastHost />
         <BrowserRouter>
           <Routes>
+            <Route path="/admin/login" element={<ForGuests />} />
             <Route
-              path="/admin/login"
-              element={signedIn ? <Navigate to="/admin/dashboard" replace /> : <AdminLogin />}
+              path="/admin/:page"
+              element={
+                <ForAdministrators>
+                  <AdminShell />
+                </ForAdministrators>
+              }
             />
-            <Route
-              path="/admin/dashboard"
-              element={signedIn ? <AdminHome /> : <Navigate to="/admin/login" replace />}
-            />
-            <Route
-              path="*"
-              element={<Navigate to={signedIn ? '/admin/dashboard' : '/admin/login'} replace />}
-            />
+            <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
           </Routes>
         </BrowserRouter>
       </QueryClientProvider>
     </CSPProvider>
   )
+}
+
+/** Where a signed-in administrator goes on: to the page he asked for, or the dashboard. */
+function wantedOf(state: unknown): string {
+  const wanted = (state as { wanted?: unknown } | null)?.wanted
+  return typeof wanted === 'string' && wanted.startsWith('/admin/') ? wanted : '/admin/dashboard'
+}
+
+function ForGuests() {
+  const signedIn = useAdminSession((session) => session.token !== null)
+  const { state } = useLocation()
+  return signedIn ? <Navigate to={wantedOf(state)} replace /> : <AdminLogin />
+}
+
+/** With a one-time password there is nothing but the change of it. */
+function ForAdministrators({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('admin')
+  const { pathname, search } = useLocation()
+  const { token, admin, applyAdmin } = useAdminSession()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin-profile', token],
+    queryFn: () => adminCall(adminProfile),
+    enabled: token !== null && admin?.mustChangePassword !== true,
+    retry: false,
+  })
+  useEffect(() => {
+    if (data) applyAdmin(data)
+  }, [data, applyAdmin])
+  if (token === null) return <Navigate to="/admin/login" replace state={{ wanted: `${pathname}${search}` }} />
+  const mustChange =
+    admin?.mustChangePassword === true ||
+    (error instanceof ApiError && error.is('ADMIN_PASSWORD_CHANGE_REQUIRED'))
+  if (mustChange)
+    return (
+      <AdminPassword
+        onDone={() => {
+          if (admin !== null) applyAdmin({ ...admin, mustChangePassword: false })
+          void refetch()
+        }}
+      />
+    )
+  if (data === undefined && error !== null)
+    return (
+      <AdminFrame title={t('shell.title')}>
+        <ErrorState title={t('home.failed')} onRetry={() => void refetch()} pending={isFetching} />
+      </AdminFrame>
+    )
+  return data === undefined ? null : children
 }

@@ -97,9 +97,10 @@ const FILE_NAME = /filename="([^"/\\]+)"/
 export function callFile<Q, R>(
   endpoint: Endpoint<Q, undefined, R>,
   input: CallInput<Q, undefined>,
+  options: CallOptions = {},
 ): Promise<void> {
   const config: AxiosRequestConfig = { responseType: 'blob', timeout: FILE_TIMEOUT_MS }
-  return carryOut(endpoint, input, {}, config, ({ data, headers }) => {
+  return carryOut(endpoint, input, options, config, ({ data, headers }) => {
     const name = FILE_NAME.exec(String(headers['content-disposition']))?.[1]
     downloadFile(name ?? 'truestrike', data as Blob)
   })

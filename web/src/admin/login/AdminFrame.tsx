@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSiteInfo } from '../lib/site-query.ts'
-import { BrandMark } from '../ui/Brand.tsx'
+import { useSiteInfo } from '../../lib/site-query.ts'
+import { BrandMark } from '../../ui/Brand.tsx'
 
 /** One centred column under the site's name. */
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {

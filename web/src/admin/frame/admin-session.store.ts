@@ -1,9 +1,9 @@
 import type { AdminInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
 import { create } from 'zustand'
-import { type CallInput, call } from '../lib/api-client.ts'
-import { ApiError } from '../lib/api-error.ts'
-import { readStored, writeStored } from '../lib/browser-storage.ts'
+import { type CallInput, call, callFile } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { readStored, writeStored } from '../../lib/browser-storage.ts'
 
 interface AdminSession {
   token: string | null
@@ -50,13 +50,19 @@ function endsAdminSession(error: unknown): boolean {
 }
 
 /** A call as the signed-in administrator; an ended session is cleared, which leads to the sign-in page. */
-export async function adminCall<Q, B, R>(
-  endpoint: Endpoint<Q, B, R>,
-  input: CallInput<Q, B> = {},
-): Promise<R> {
+export const adminCall = <Q, B, R>(endpoint: Endpoint<Q, B, R>, input: CallInput<Q, B> = {}): Promise<R> =>
+  asAdmin((token) => call(endpoint, input, { toast: false, ...token }))
+
+/** The same for what comes as a file. */
+export const adminFile = <Q, R>(
+  endpoint: Endpoint<Q, undefined, R>,
+  input: CallInput<Q, undefined>,
+): Promise<void> => asAdmin((token) => callFile(endpoint, input, token))
+
+async function asAdmin<T>(work: (sent: { token?: string }) => Promise<T>): Promise<T> {
   const { token, signOut } = useAdminSession.getState()
   try {
-    return await call(endpoint, input, { toast: false, ...(token === null ? {} : { token }) })
+    return await work(token === null ? {} : { token })
   } catch (error) {
     if (endsAdminSession(error)) signOut()
     throw error

@@ -1,0 +1,66 @@
+import type { Dashboard } from '@truestrike/protocol/dashboard-endpoints.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoney, formatMoneySigned, microsOf, toneOf } from '../../lib/money-format.ts'
+import { pairText } from '../../lib/pair-name.ts'
+import { Num } from '../../ui/Num.tsx'
+import { countText, shareText } from './figure-texts.ts'
+
+/** What an operator looks at first. */
+export function KeyFigures({ of }: { of: Dashboard }) {
+  const { t } = useTranslation('admin')
+  const { orders, open, house, worstCase, fullest } = of
+  const trend = orders.yesterdayByNow === 0 ? null : orders.today / orders.yesterdayByNow - 1
+  return (
+    <dl className="adm-figures">
+      <Figure label={t('dashboard.online')} value={<Num>{countText(of.usersOnline)}</Num>} />
+      <Figure label={t('dashboard.orders')} value={<Num>{countText(orders.today)}</Num>}>
+        {trend === null ? (
+          t('dashboard.noneYesterday')
+        ) : (
+          <>
+            <Num tone={trend < 0 ? 'loss' : 'gain'}>{shareText(Math.round(trend * 10_000), true)}</Num>{' '}
+            {t('dashboard.vsYesterday')}
+          </>
+        )}
+      </Figure>
+      <Figure label={t('dashboard.openStake')} value={<Num>{formatMoney(open.stake)}</Num>}>
+        {t('dashboard.contracts', { count: open.contracts })}
+      </Figure>
+      <Figure
+        label={t('dashboard.result')}
+        value={<Num tone={toneOf(house.result)}>{formatMoneySigned(house.result)}</Num>}
+      >
+        {house.shareBps === null
+          ? t('dashboard.noneSettled')
+          : t('dashboard.ofStakes', { share: shareText(house.shareBps) })}
+      </Figure>
+      <Figure
+        label={t('dashboard.worst')}
+        value={
+          <Num tone={microsOf(worstCase) === 0n ? undefined : 'loss'}>{`−${formatMoney(worstCase)}`}</Num>
+        }
+      >
+        {fullest === null
+          ? t('dashboard.limit', { limit: formatMoney(of.limit) })
+          : t('dashboard.fullest', {
+              share: shareText(fullest.shareBps),
+              limit: formatMoney(of.limit),
+              symbol: pairText(fullest.symbol),
+            })}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="panel">
+      <dt>{label}</dt>
+      <dd>
+        <b>{value}</b>
+        <span className="cap">{children}</span>
+      </dd>
+    </div>
+  )
+}

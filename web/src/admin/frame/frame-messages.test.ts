@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readPageMessage, readShellMessage } from './frame-messages.ts'
+
+test('[D4] only what a page of the back office would say is heard', () => {
+  expect(readPageMessage({ kind: 'ready', token: 'x' })).toEqual({ kind: 'ready' })
+  expect(readPageMessage({ kind: 'moved', search: '?state=pending', isStep: true })).toEqual({
+    ...{ kind: 'moved', search: '?state=pending', isStep: true },
+  })
+  expect(readPageMessage({ kind: 'open', page: 'users', search: '' })).toEqual({
+    ...{ kind: 'open', page: 'users', search: '' },
+  })
+  for (const wrong of [
+    null,
+    'ready',
+    ['ready'],
+    {},
+    { kind: 'moved', search: 'https://elsewhere', isStep: true },
+    { kind: 'moved', search: '?a#b', isStep: true },
+    { kind: 'moved', search: '?a' },
+    { kind: 'open', page: '../login', search: '' },
+    { kind: 'open', page: 'users', search: 4 },
+    { kind: 'token', token: 'x' },
+  ]) {
+    expect(readPageMessage(wrong), JSON.stringify(wrong)).toBeNull()
+  }
+})
+
+test('[D4] only what the shell would say is heard', () => {
+  expect(readShellMessage({ kind: 'show', search: '' })).toEqual({ kind: 'show', search: '' })
+  expect(readShellMessage({ kind: 'language', locale: 'ar-AR' })).toEqual({
+    kind: 'language',
+    locale: 'ar-AR',
+  })
+  for (const wrong of [
+    undefined,
+    { kind: 'show' },
+    { kind: 'language', locale: '../x' },
+    { kind: 'ready' },
+  ]) {
+    expect(readShellMessage(wrong), JSON.stringify(wrong)).toBeNull()
+  }
+})

@@ -1,0 +1,45 @@
+/** What a framed page tells the shell around it. */
+export type PageMessage =
+  /** It is there and takes messages. */
+  | { kind: 'ready' }
+  /** Its address has changed; `search` as in an address, with its question mark, or empty. */
+  | { kind: 'moved'; search: string; isStep: boolean }
+  /** Another page of the back office, please. */
+  | { kind: 'open'; page: string; search: string }
+  /** Something was decided: the counts of what waits are to be asked for anew. */
+  | { kind: 'decided' }
+  /** The administrator's session is over. */
+  | { kind: 'ended' }
+
+/** What the shell tells the page in its frame. */
+export type ShellMessage =
+  /** Show this state of yours: back and forward were pressed. */
+  { kind: 'show'; search: string } | { kind: 'language'; locale: string }
+
+const PAGE = /^[a-z]+(-[a-z]+)*$/
+const SEARCH = /^(\?[^#]{0,2000})?$/
+
+const isObject = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+const isSearch = (value: unknown): value is string => typeof value === 'string' && SEARCH.test(value)
+
+/** Null: nothing a page of ours would send. */
+export function readPageMessage(data: unknown): PageMessage | null {
+  if (!isObject(data)) return null
+  const { kind, search, page, isStep } = data
+  if (kind === 'ready' || kind === 'decided' || kind === 'ended') return { kind }
+  if (kind === 'moved' && isSearch(search) && typeof isStep === 'boolean') return { kind, search, isStep }
+  if (kind === 'open' && isSearch(search) && typeof page === 'string' && PAGE.test(page))
+    return { kind, page, search }
+  return null
+}
+
+/** Null: nothing our shell would send. */
+export function readShellMessage(data: unknown): ShellMessage | null {
+  if (!isObject(data)) return null
+  const { kind, search, locale } = data
+  if (kind === 'show' && isSearch(search)) return { kind, search }
+  if (kind === 'language' && typeof locale === 'string' && /^[a-z]{2}-[A-Z]{2}$/.test(locale))
+    return { kind, locale }
+  return null
+}

@@ -1,0 +1,51 @@
+import { create } from 'zustand'
+import { type PageMessage, readShellMessage } from './frame-messages.ts'
+
+/** Whether the shell is around this page; a page also stands alone at its own address. */
+export const isFramed = (): boolean => window.parent !== window
+
+/** To the shell, which is of the same origin; never a token. Alone there is nobody to tell. */
+export function tellShell(message: PageMessage): void {
+  if (isFramed()) window.parent.postMessage(message, location.origin)
+}
+
+interface PageAddress {
+  /** As in an address, with its question mark, or empty. */
+  search: string
+}
+
+export const usePageAddress = create<PageAddress>()(() => ({ search: location.search }))
+
+/** `isStep`: the back button leads back from it. The shell keeps the steps; alone the page does. */
+export function moveTo(params: URLSearchParams, isStep = false): void {
+  const text = params.toString()
+  const search = text === '' ? '' : `?${text}`
+  if (search === usePageAddress.getState().search) return
+  const address = `${location.pathname}${search}`
+  if (isStep && !isFramed()) history.pushState(null, '', address)
+  else history.replaceState(null, '', address)
+  usePageAddress.setState({ search })
+  tellShell({ kind: 'moved', search, isStep })
+}
+
+/** Opens another page of the back office. */
+export function openPage(page: string, search = ''): void {
+  if (isFramed()) tellShell({ kind: 'open', page, search })
+  else location.assign(`/admin/${page}${search}`)
+}
+
+/** Follows the shell, or the browser's own steps where there is none. */
+export function followShell(onLanguage: (locale: string) => void): void {
+  const show = (search: string): void => {
+    history.replaceState(null, '', `${location.pathname}${search}`)
+    usePageAddress.setState({ search })
+  }
+  window.addEventListener('popstate', () => usePageAddress.setState({ search: location.search }))
+  window.addEventListener('message', ({ origin, source, data }) => {
+    if (origin !== location.origin || source !== window.parent) return
+    const message = readShellMessage(data)
+    if (message?.kind === 'show') show(message.search)
+    if (message?.kind === 'language') onLanguage(message.locale)
+  })
+  tellShell({ kind: 'ready' })
+}

@@ -1,0 +1,42 @@
+import type { RechargeOrderDetails } from '@truestrike/protocol/order-details-endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../lib/money-format.ts'
+import { formatDayYear } from '../../lib/time-format.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Num } from '../../ui/Num.tsx'
+
+type OrderUserOf = RechargeOrderDetails['user']
+
+interface OrderUserProps {
+  username: string
+  uid: string
+  /** Comes a moment later. */
+  details: OrderUserOf | undefined
+}
+
+/** Who asks. */
+export function OrderUser({ username, uid, details }: OrderUserProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="adm-user">
+      <Avatar name={username} picture={null} size={32} />
+      <span className="col flex-1">
+        <b>
+          <bdi>{username}</bdi>
+        </b>
+        <span className="cap">
+          {t('orders.uid')} <Num>{uid}</Num>
+          {details === undefined ? null : (
+            <> · {t('orders.joined', { date: formatDayYear(details.joinedMs) })}</>
+          )}
+        </span>
+      </span>
+      {details === undefined ? null : (
+        <span className="col adm-user-total">
+          <Num>{formatMoney(details.total)}</Num>
+          <span className="cap">{t('orders.balance')}</span>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { useAdminSession } from '../frame/admin-session.store.ts'
+import { readPageMessage, type ShellMessage } from '../frame/frame-messages.ts'
+import { type AdminPath, isAdminPath } from './admin-pages.ts'
+
+interface PageFrameProps {
+  path: AdminPath
+  onDecided(): void
+}
+
+/** A page of the back office in its frame. Shell and page speak by checked messages of the same origin, from this very frame. */
+export function PageFrame({ path, onDecided }: PageFrameProps) {
+  const { t, i18n } = useTranslation('admin')
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const frame = useRef<HTMLIFrameElement>(null)
+  /** What the page shows, as it has said itself. */
+  const shown = useRef(search)
+  /** The frame's address is read once: what changes later is told, so that nothing is loaded anew. */
+  const first = useRef(`/admin-pages/${path}/index.html${search}`)
+  const isReady = useRef(false)
+
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent): void => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return
+      const message = readPageMessage(data)
+      if (message === null) return
+      switch (message.kind) {
+        case 'ready':
+          isReady.current = true
+          if (shown.current !== readSearch()) {
+            shown.current = readSearch()
+            tell(frame.current, { kind: 'show', search: shown.current })
+          }
+          return
+        case 'moved':
+          shown.current = message.search
+          void navigate({ search: message.search }, { replace: !message.isStep })
+          return
+        case 'open':
+          if (isAdminPath(message.page)) void navigate(`/admin/${message.page}${message.search}`)
+          return
+        case 'decided':
+          onDecided()
+          return
+        case 'ended':
+          useAdminSession.getState().signOut()
+      }
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  })
+
+  useEffect(() => {
+    if (!isReady.current || search === shown.current) return
+    shown.current = search
+    tell(frame.current, { kind: 'show', search })
+  })
+
+  useEffect(() => {
+    if (isReady.current) tell(frame.current, { kind: 'language', locale: i18n.language })
+  }, [i18n.language])
+
+  return <iframe ref={frame} className="adm-frame" src={first.current} title={t(`page.${path}`)} />
+}
+
+const readSearch = (): string => location.search
+
+function tell(frame: HTMLIFrameElement | null, message: ShellMessage): void {
+  frame?.contentWindow?.postMessage(message, location.origin)
+}
