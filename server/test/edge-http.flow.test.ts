@@ -104,8 +104,9 @@ describe('envelope', () => {
 
   test('[K4] broken JSON, another content type and too much are refused with their own codes', async () => {
     const client = app.client()
-    const send = async (payload: string, type = 'application/json') => {
-      const response = await client.raw('POST', act.path, payload, { 'content-type': type })
+    const send = async (payload: string, type = 'application/json', encoding?: string) => {
+      const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
+      const response = await client.raw('POST', act.path, payload, headers)
       return [response.statusCode, response.json().code]
     }
     expect(await send('{"amount":')).toEqual([400, 'MALFORMED_REQUEST'])
@@ -114,6 +115,15 @@ describe('envelope', () => {
     expect(await send('{"amount":"\\ud800x"}')).toEqual([400, 'MALFORMED_REQUEST'])
     expect(await send('')).toEqual([400, 'INVALID_PARAMETERS'])
     expect(await send('amount=1', 'text/plain')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    // Said to be compressed, and is not.
+    const plain = JSON.stringify({ amount: 'x' })
+    for (const encoding of ['gzip', 'GZIP', 'br', 'x-unknown', 'identity, gzip'])
+      expect([encoding, ...(await send(plain, 'application/json', encoding))]).toEqual([
+        ...[encoding, 415],
+        'UNSUPPORTED_MEDIA_TYPE',
+      ])
+    for (const encoding of ['identity', 'Identity'])
+      expect(await send(plain, 'application/json', encoding)).toEqual(await send(plain))
     expect(await send(JSON.stringify({ amount: 'x'.repeat(70_000) }))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 

@@ -85,6 +85,24 @@ describe('refusing orders', { timeout: 120_000 }, () => {
     await ann.place()
   })
 
+  test('[T2] the closing moment itself may be the expiry, and a price may be as old as the rule allows; a millisecond more is refused', async () => {
+    const closeMs = Date.UTC(2026, 0, 9, 22)
+    app = await createTradingApp({ startMs: closeMs - 32_000 })
+    const ann = await app.trader('ann_trader')
+    app.feed.push('EURUSDT', '1.08000')
+    await app.clock.advance(closeMs - 30_000 - app.clock.nowMs())
+    expect((await ann.place({ symbol: 'EURUSDT' })).expiresAtMs).toBe(closeMs)
+    await app.clock.advance(1)
+    expect(await ann.refused({ symbol: 'EURUSDT' })).toBe('MARKET_CLOSED')
+
+    app.feed.push('BTCUSDT', START_PRICE)
+    const tickMs = app.clock.nowMs()
+    await app.clock.advance(3_000)
+    expect((await ann.place()).acceptedAtMs).toBe(tickMs + 3_000)
+    await app.clock.advance(1)
+    expect(await ann.refused()).toBe('PRICE_STALE')
+  })
+
   test('[T2] a clock more than half a second away from the database makes every price stale', async () => {
     app = await createTradingApp()
     const ann = await app.trader('ann_trader')

@@ -135,9 +135,12 @@ function createFastify(options: HttpOptions): FastifyInstance {
 
 /** JSON only. An empty body counts as none: a call that only acts has nothing to say. */
 function registerBodies(app: FastifyInstance, timeoutMs: number): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     if (request.routeOptions.config.takesFiles !== true) limitTime(request, timeoutMs)
-    done(null, payload)
+    if (!isPacked(request)) return done(null, payload)
+    // What follows stays unread: nothing else may come over this line.
+    void reply.header('connection', 'close')
+    done(new AppError('UNSUPPORTED_MEDIA_TYPE'))
   })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -154,6 +157,12 @@ function registerBodies(app: FastifyInstance, timeoutMs: number): void {
       }
     })
   })
+}
+
+/** A body said to be compressed, whatever it is: none is unpacked here. */
+function isPacked({ method, headers, is404 }: FastifyRequest): boolean {
+  const encoding = headers['content-encoding'] ?? ''
+  return method !== 'GET' && method !== 'HEAD' && !is404 && !/^(identity)?$/i.test(encoding)
 }
 
 /** A caller whose body does not come to its end in time is cut off. */

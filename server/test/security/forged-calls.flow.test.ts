@@ -180,7 +180,10 @@ describe('[K4] [K7] what stands around a call', () => {
         ...JSON_TYPE,
         'content-encoding': encoding,
       })
-      expect([encoding, answer.statusCode, answer.json().code]).toEqual([encoding, 400, 'MALFORMED_REQUEST'])
+      expect([encoding, answer.statusCode, answer.json().code]).toEqual([
+        ...[encoding, 415],
+        'UNSUPPORTED_MEDIA_TYPE',
+      ])
     }
     expect(app.logged).toEqual([])
   })
