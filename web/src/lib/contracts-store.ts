@@ -65,10 +65,10 @@ export function onLaterSnapshot(listener: () => void): () => void {
 
 /**
  * A snapshot replaces what was known, an increment adds to it; a contract never goes back to an earlier state.
- * Answers what is pending here and not in the snapshot: it has ended longer ago than a snapshot tells, and stays as it is
- * until somebody has asked for it.
+ * Answers the ids of what is pending here and not in the snapshot: it has ended longer ago than a snapshot tells, and
+ * stays as it is until somebody has asked for it.
  */
-export function applyContracts(items: readonly Contract[], snapshot: boolean): Contract[] {
+export function applyContracts(items: readonly Contract[], snapshot: boolean): string[] {
   const { byId: before, known: wasKnown } = useContracts.getState()
   const told = new Set(items.map(({ id }) => id))
   const missed = snapshot ? [...before.values()].filter((each) => isPending(each) && !told.has(each.id)) : []
@@ -83,7 +83,7 @@ export function applyContracts(items: readonly Contract[], snapshot: boolean): C
   useContracts.setState({ byId: trimmed(byId), known: snapshot || wasKnown })
   for (const contract of settled) for (const listener of settledListeners) listener(contract)
   if (snapshot && wasKnown) for (const listener of snapshotListeners) listener()
-  return missed
+  return missed.map(({ id }) => id)
 }
 
 /** A list may tell of a contract's end before its message comes: what is pending here then ends here too. */

@@ -6,7 +6,8 @@ import { apiClient } from './api-client.ts'
 import { applyContracts, forgetContracts, isPending, useContracts } from './contracts-store.ts'
 import { askForMissed } from './missed-contracts.ts'
 import { useSession } from './session-store.ts'
-import { followSettled, useSettled } from './settled-store.ts'
+import { useSettled } from './settled-store.ts'
+import { watchSettled } from './settled-watch.ts'
 
 const contract = (id: number, state: Contract['state'] = 'running'): Contract =>
   ({
@@ -41,7 +42,7 @@ beforeEach(() => {
   sessionStorage.clear()
   useSession.setState({ token: 'a-token', user: { uid: '1000000001' } as never })
   forgetContracts()
-  stop = followSettled()
+  stop = watchSettled()
 })
 afterEach(() => stop())
 

@@ -1,8 +1,11 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AxiosResponse } from 'axios'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiClient } from './api-client.ts'
 import { applyContracts, forgetContracts } from './contracts-store.ts'
 import { useSession } from './session-store.ts'
-import { followSettled, useSettled } from './settled-store.ts'
+import { useSettled } from './settled-store.ts'
+import { watchSettled } from './settled-watch.ts'
 
 const contract = (id: string, state: Contract['state'] = 'completed'): Contract =>
   ({
@@ -38,7 +41,7 @@ function reload(): void {
   stop()
   forgetContracts()
   useSettled.setState({ contracts: [] })
-  stop = followSettled()
+  stop = watchSettled()
 }
 
 beforeEach(() => {
@@ -57,6 +60,60 @@ test('[T8] results stay over a reload until each is dismissed, the newest three 
   useSettled.getState().dismiss('3')
   reload()
   expect(shown()).toEqual(['4', '2'])
+})
+
+test('[T8] a result that came while the tab was elsewhere stands first on the return, and stays dismissed', () => {
+  settle('1')
+  applyContracts([contract('2', 'running'), contract('3', 'running')], false)
+  reload()
+  expect(shown()).toEqual(['1'])
+  const later = (id: string, settledAtMs: number): Contract => ({ ...contract(id), settledAtMs })
+  // Of another device, or of a tab that was closed: nobody waited for it here.
+  const strange = later('9', 9_000)
+  // A snapshot begins with what was bought last; what ended last comes first here.
+  applyContracts([strange, later('3', 3_000), later('2', 4_000)], true)
+  expect(shown()).toEqual(['2', '3', '1'])
+  useSettled.getState().dismiss('2')
+  reload()
+  applyContracts([strange, later('3', 3_000), later('2', 4_000)], true)
+  expect(shown()).toEqual(['3', '1'])
+})
+
+test('[T8] a snapshot that was here before the results are collected is not lost on them', () => {
+  applyContracts([contract('2', 'running')], true)
+  stop()
+  forgetContracts()
+  applyContracts([contract('2')], true)
+  stop = watchSettled()
+  expect(shown()).toEqual(['2'])
+})
+
+test('[T8] what ended longer ago than a snapshot tells is asked for on the return', async () => {
+  const asked: string[] = []
+  apiClient.defaults.adapter = async (config) => {
+    asked.push(config.url ?? '')
+    const data = { success: true, data: { contract: contract('2') } }
+    return { status: 200, statusText: '', headers: {}, config, data } as AxiosResponse
+  }
+  applyContracts([contract('2', 'running')], true)
+  reload()
+  applyContracts([], true)
+  await vi.waitFor(() => expect(shown()).toEqual(['2']))
+  applyContracts([], false)
+  expect(asked).toEqual(['/api/trade/contracts/2'])
+})
+
+test('[T8] what is waited for is of its user, and may be anything in a storage', () => {
+  for (const kept of [
+    { uid: '1000000001', contracts: [], awaited: [7, null, {}] },
+    { uid: '1000000001', contracts: [], awaited: '2' },
+    { uid: '1000000002', contracts: [], awaited: ['2'] },
+  ]) {
+    sessionStorage.setItem('settled', JSON.stringify(kept))
+    reload()
+    applyContracts([contract('2')], true)
+    expect(shown()).toEqual([])
+  }
 })
 
 test('[T8] results are forgotten at the sign-out, and never shown to somebody else', () => {
