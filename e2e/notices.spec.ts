@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { askDeposit, contractsOf, placeOrder } from './account-calls.ts'
+import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
+import { askDeposit, contractsOf, get, placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 
@@ -75,6 +76,8 @@ test('[N1] [N4] [N5] a new one comes by itself, into every tab, rings in one of 
   await dialog.getByRole('button', { name: say('notices:readAll') }).click()
   for (const each of [page, other]) await expect(countOf(each)).toHaveCount(0)
   await askDeposit(place, context, person, '44')
+  // Off in one tab is off in all.
+  await expect(countOf(other)).toHaveText('1')
   await expect(dialog.getByRole('tab', { name: say('notices:system') })).toContainText('1')
   await dialog.getByRole('tab', { name: say('notices:system') }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
@@ -84,4 +87,51 @@ test('[N1] [N4] [N5] a new one comes by itself, into every tab, rings in one of 
   await expect(dialog.getByText(say('notices:empty'))).toBeVisible()
   await expect(dialog.getByRole('switch', { name: say('notices:sound') })).not.toBeChecked()
   await expect(countOf(other)).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('rung'))).toBe('1')
+})
+
+test('[N4] what is read and deleted while the server does not answer is told it later, by another tab too, and does not come back', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED/)
+  for (const amount of ['45', '46', '47']) await askDeposit(place, context, person, amount)
+  const kept = async () => {
+    const path = '/api/account/notices'
+    const { notices } = await get<{ notices: Notice[] }>(place, context, path, person)
+    return notices.map(({ data, read }) => `${data.amount}${read ? ' read' : ''}`).sort()
+  }
+  // Marks do not get through, and while it is so the server still names what was deleted.
+  const marks = /\/api\/account\/notices\/.+/
+  await context.route(marks, (route) => route.abort('failed'))
+  const dialog = dialogOf(page, say('notices:title'))
+  const listed = dialog.getByRole('listitem')
+  const open = async (count: number): Promise<void> => {
+    await page.goto('/stocks?modal=notices')
+    await dialog.getByRole('tab', { name: say('notices:system') }).click()
+    await expect(listed).toHaveCount(count)
+  }
+  await open(3)
+  const gone = listed.filter({ hasText: '46.00' })
+  await gone.getByRole('button', { name: say('notices:remove') }).click()
+  await expect(gone).toHaveCount(0)
+  await dialog.getByRole('button', { name: say('notices:readAll') }).click()
+  const bell = page.locator('header .count')
+  await expect(bell).toHaveCount(0)
+  const fetched = page.waitForResponse((answer) => /account\/notices$/.test(answer.url()))
+  await page.reload()
+  await fetched
+  await open(2)
+  await expect(bell).toHaveCount(0)
+  expect(await kept()).toEqual(['45.00', '46.00', '47.00'])
+
+  await context.unroute(marks)
+  const other = await context.newPage()
+  await page.close()
+  await other.goto('/stocks')
+  await expect.poll(kept).toEqual(['45.00 read', '47.00 read'])
 })

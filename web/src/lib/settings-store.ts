@@ -20,7 +20,7 @@ interface Settings extends SettingValues {
 }
 
 const SETTINGS_KEY = 'settings'
-const SOUND_KEY = 'notificationSound'
+export const SOUND_KEY = 'notificationSound'
 
 function storedValues(): SettingValues {
   const stored = readStoredObject(SETTINGS_KEY) ?? {}

@@ -1,7 +1,9 @@
+import { readStored } from '../browser-storage.ts'
 import { useConnections } from '../connection-store.ts'
 import { onNotices } from '../notice-events.ts'
 import { useNotices } from '../notices-store.ts'
 import { useSession } from '../session-store.ts'
+import { SOUND_KEY, useSettings } from '../settings-store.ts'
 import { fetchNotices, followTabs, keepNotices, markNoticeRead } from './notice-actions.ts'
 import { forgetNotices } from './notice-database.ts'
 import { addNotices } from './notice-rules.ts'
@@ -11,6 +13,7 @@ import { ring } from './ring.ts'
 export function followNotices(): () => void {
   const leave = [
     followTabs(),
+    followSound(),
     onNotices(async (items) => {
       // Of several tabs the one that kept it first tells of it.
       const fresh = await keepNotices((known) => addNotices(known, items))
@@ -27,4 +30,13 @@ export function followNotices(): () => void {
     useNotices.setState({ items: [] })
     if (useSession.getState().token === null) void forgetNotices()
   }
+}
+
+/** Switched in one tab, it is so in all. */
+function followSound(): () => void {
+  const follow = ({ key }: StorageEvent): void => {
+    if (key === SOUND_KEY) useSettings.setState({ sound: readStored(SOUND_KEY) !== 'false' })
+  }
+  globalThis.addEventListener('storage', follow)
+  return () => globalThis.removeEventListener('storage', follow)
 }

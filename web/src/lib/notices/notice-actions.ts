@@ -1,4 +1,3 @@
-import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
 import {
   clearNotices,
   deleteNotice,
@@ -7,82 +6,151 @@ import {
   readAllNotices,
   readNotice,
 } from '@truestrike/protocol/notice-endpoints.ts'
-import { type CallInput, call } from '../api-client.ts'
+import { call } from '../api-client.ts'
+import { ApiError } from '../api-error.ts'
 import { useNotices } from '../notices-store.ts'
-import { serverClock } from '../server-clock.ts'
+import { localNowMs, serverClock } from '../server-clock.ts'
 import { useSession } from '../session-store.ts'
-import { type ChangeNotices, changeNotices } from './notice-database.ts'
-import { purgeNotices, takePage } from './notice-rules.ts'
+import { type ChangeBox, changeBox } from './notice-database.ts'
+import { applyMarks, type Mark, purgeNotices, takePage, withMark, withoutMark } from './notice-rules.ts'
+
+const QUIET = { toast: false }
+/** To a server that is there and could not take a mark; one that comes back is asked at once. */
+const RETRY_MS = 30_000
 
 /** Between the tabs of a browser: what is kept has changed. */
 const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('notices') : null
 
+const uidNow = (): string | undefined => useSession.getState().user?.uid
+
 /** Changes what is kept, here and in other tabs; answers what was not there before. */
-export async function keepNotices(change: ChangeNotices): Promise<Notice[]> {
-  const uid = useSession.getState().user?.uid
+async function keepBox(change: ChangeBox): Promise<Notice[]> {
+  const uid = uidNow()
   if (uid === undefined) return []
-  const { before, after } = await changeNotices(uid, change)
-  if (useSession.getState().user?.uid !== uid) return []
-  useNotices.setState({ items: after })
+  const { before, after } = await changeBox(uid, change)
+  if (uidNow() !== uid) return []
+  useNotices.setState({ items: after.notices })
   tabs?.postMessage(uid)
   const known = new Set(before.map(({ id }) => id))
-  return after.filter(({ id }) => !known.has(id))
+  return after.notices.filter(({ id }) => !known.has(id))
+}
+
+/** As `keepBox`; what was read or deleted here stays so until the server has heard of it. */
+export function keepNotices(change: (known: readonly Notice[]) => Notice[]): Promise<Notice[]> {
+  return keepBox(({ notices, marks }) => ({ notices: applyMarks(change(notices), marks), marks }))
 }
 
 /** Follows what other tabs keep. Returns the way to stop. */
 export function followTabs(): () => void {
   const reread = async ({ data }: MessageEvent): Promise<void> => {
-    const uid = useSession.getState().user?.uid
+    const uid = uidNow()
     if (uid === undefined || data !== uid) return
-    useNotices.setState({ items: (await changeNotices(uid, (known) => [...known])).after })
+    useNotices.setState({ items: (await changeBox(uid, (box) => box)).after.notices })
   }
   const listener = (event: MessageEvent): void => void reread(event)
   tabs?.addEventListener('message', listener)
-  return () => tabs?.removeEventListener('message', listener)
+  return () => {
+    tabs?.removeEventListener('message', listener)
+    if (retry !== null) clearTimeout(retry)
+    retry = null
+  }
 }
 
-/** What the server has: those missed while away, and what other browsers have read or deleted. */
-export async function fetchNotices(): Promise<void> {
-  const page = await call(listNotices, {}, { toast: false }).catch(() => null)
-  if (page === null) return
+/**
+ * One talk with the server after another, over all tabs: a page that was asked for before a mark was sent would bring
+ * back what the mark deleted.
+ */
+let talks: Promise<unknown> = Promise.resolve()
+function inTurn(talk: () => Promise<void>): Promise<void> {
+  // Browsers have locks on secure pages only; elsewhere each tab is for itself.
+  const locks: LockManager | null | undefined = globalThis.navigator.locks
+  const turn = talks.then(async () => {
+    await (locks?.request('notices', talk) ?? talk())
+  })
+  talks = turn.catch(() => undefined)
+  return turn
+}
+
+const send = ({ what, id, through }: Mark) => {
+  if (through)
+    return call(what === 'read' ? readAllNotices : clearNotices, { body: { throughId: id } }, QUIET)
+  return what === 'read'
+    ? call(readNotice, { params: { id }, body: {} }, QUIET)
+    : call(deleteNotice, { params: { id } }, QUIET)
+}
+
+/** The server heard it and will not have it. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
+
+let retry: ReturnType<typeof setTimeout> | null = null
+
+/** Tells the server what it has not heard of. Whoever tells it twice does no harm. False: not all of it was taken. */
+async function sendMarks(): Promise<boolean> {
+  const uid = uidNow()
+  let taken = true
+  while (uid !== undefined && uidNow() === uid) {
+    const [mark] = (await changeBox(uid, (box) => box)).after.marks
+    if (mark === undefined) return taken
+    // A mark up to a number would be one for whoever has signed in meanwhile.
+    if (uidNow() !== uid) return false
+    try {
+      await send(mark)
+    } catch (error) {
+      taken = false
+      if (!isRefused(error)) {
+        retry ??= setTimeout(() => {
+          retry = null
+          void fetchNotices()
+        }, RETRY_MS)
+        return false
+      }
+    }
+    // Whoever signed out meanwhile has left nothing behind.
+    if (uidNow() === uid) await changeBox(uid, (box) => withoutMark(box, mark))
+  }
+  return taken
+}
+
+async function takeNewest(): Promise<void> {
+  const page = await call(listNotices, {}, QUIET).catch(() => null)
   await keepNotices((known) => {
-    const items = takePage(known, page)
-    return serverClock.isSet() ? purgeNotices(items, serverClock.nowMs()) : items
+    const items = page === null ? [...known] : takePage(known, page)
+    if (serverClock.isSet()) return purgeNotices(items, serverClock.nowMs())
+    // A server that does not answer does not tell the time either.
+    return page === null ? purgeNotices(items, localNowMs()) : items
   })
 }
 
-/** Shown at once; the server follows. Refused, its state is asked for. */
-async function act<Q, B, R>(
-  change: ChangeNotices,
-  endpoint: Endpoint<Q, B, R>,
-  input: CallInput<Q, B>,
-): Promise<void> {
-  await keepNotices(change)
-  await call(endpoint, input).catch(fetchNotices)
+/** Tells the server what was done here, and takes what it has: those missed, and what other browsers have read or deleted. */
+export function fetchNotices(): Promise<void> {
+  return inTurn(async () => {
+    await sendMarks()
+    await takeNewest()
+  })
 }
 
-export function markNoticeRead(id: string): Promise<void> {
-  const change: ChangeNotices = (known) =>
-    known.map((notice) => (notice.id === id ? { ...notice, read: true } : notice))
-  return act(change, readNotice, { params: { id }, body: {} })
+/** Shown at once and kept; the server follows, now or when it is there again. Refused, its state is asked for. */
+async function act(mark: Mark): Promise<void> {
+  await keepBox((box) => withMark(box, mark))
+  await inTurn(async () => {
+    if (!(await sendMarks())) await takeNewest()
+  })
 }
 
-export function removeNotice(id: string): Promise<void> {
-  return act((known) => known.filter((notice) => notice.id !== id), deleteNotice, { params: { id } })
-}
+export const markNoticeRead = (id: string): Promise<void> => act({ what: 'read', id, through: false })
+
+export const removeNotice = (id: string): Promise<void> => act({ what: 'deleted', id, through: false })
 
 /** All that are shown; what comes meanwhile stays as it is. */
-export async function markAllNoticesRead(): Promise<void> {
-  const throughId = useNotices.getState().items[0]?.id
-  if (throughId === undefined) return
-  const change: ChangeNotices = (known) =>
-    known.map((notice) => (BigInt(notice.id) <= BigInt(throughId) ? { ...notice, read: true } : notice))
-  await act(change, readAllNotices, { body: { throughId } })
+async function actOnAll(what: Mark['what']): Promise<void> {
+  const id = useNotices.getState().items[0]?.id
+  if (id !== undefined) await act({ what, id, through: true })
 }
 
-export async function removeAllNotices(): Promise<void> {
-  const throughId = useNotices.getState().items[0]?.id
-  if (throughId === undefined) return
-  const change: ChangeNotices = (known) => known.filter(({ id }) => BigInt(id) > BigInt(throughId))
-  await act(change, clearNotices, { body: { throughId } })
-}
+export const markAllNoticesRead = (): Promise<void> => actOnAll('read')
+
+export const removeAllNotices = (): Promise<void> => actOnAll('deleted')

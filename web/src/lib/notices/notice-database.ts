@@ -1,12 +1,15 @@
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
+import type { Box } from './notice-rules.ts'
 
-export type ChangeNotices = (known: readonly Notice[]) => Notice[]
+export type ChangeBox = (box: Box) => Box
 
 const NAME = 'truestrike-notices'
 const BOXES = 'boxes'
+/** Beside a user's notices: what the server has not heard of yet. */
+const marksKey = (uid: string): string => `${uid} marks`
 
 /** For this page alone, where a browser keeps nothing: private windows. */
-const memory = new Map<string, Notice[]>()
+const memory = new Map<string, Box>()
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -34,25 +37,28 @@ function boxes(act: (store: IDBObjectStore) => void): Promise<void> {
 
 export interface Changed {
   before: readonly Notice[]
-  after: readonly Notice[]
+  after: Box
 }
 
-/** One user's notices, changed in one transaction: of several tabs each sees what the other has done. */
-export async function changeNotices(uid: string, change: ChangeNotices): Promise<Changed> {
-  let done: Changed = { before: [], after: [] }
+/** What is kept of one user, changed in one transaction: of several tabs each sees what the other has done. */
+export async function changeBox(uid: string, change: ChangeBox): Promise<Changed> {
+  let done: Changed = { before: [], after: { notices: [], marks: [] } }
   try {
     await boxes((store) => {
-      const known = store.get(uid) as IDBRequest<Notice[] | undefined>
-      known.onsuccess = () => {
-        const before = known.result ?? []
-        done = { before, after: change(before) }
-        store.put(done.after, uid)
+      const notices = store.get(uid) as IDBRequest<Box['notices'] | undefined>
+      const marks = store.get(marksKey(uid)) as IDBRequest<Box['marks'] | undefined>
+      // Requests of a transaction are answered in their order.
+      marks.onsuccess = () => {
+        const box = { notices: notices.result ?? [], marks: marks.result ?? [] }
+        done = { before: box.notices, after: change(box) }
+        store.put(done.after.notices, uid)
+        store.put(done.after.marks, marksKey(uid))
       }
     })
   } catch {
-    const before = memory.get(uid) ?? []
-    done = { before, after: change(before) }
-    memory.set(uid, [...done.after])
+    const box = memory.get(uid) ?? { notices: [], marks: [] }
+    done = { before: box.notices, after: change(box) }
+    memory.set(uid, done.after)
   }
   return done
 }

@@ -1,6 +1,14 @@
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { expect, test } from 'vitest'
-import { addNotices, purgeNotices, takePage } from './notice-rules.ts'
+import {
+  addNotices,
+  applyMarks,
+  type Mark,
+  purgeNotices,
+  takePage,
+  withMark,
+  withoutMark,
+} from './notice-rules.ts'
 
 const notice = (id: number, read = false): Notice => ({
   id: String(id),
@@ -48,4 +56,16 @@ test('[N4] read ones go seven days after they were told; unread ones wait', () =
     '0',
   ])
   expect(told(purgeNotices([notice(2, true), notice(1, true), notice(0)], week + 2))).toEqual(['2 read', '0'])
+})
+
+test('[N4] what was read or deleted here stays so whatever the server says, until it has heard of it', () => {
+  const known = [notice(12), notice(11), notice(10), notice(9)]
+  const read: Mark = { what: 'read', id: '10', through: true }
+  const gone: Mark = { what: 'deleted', id: '11', through: false }
+  const box = [read, gone, gone].reduce(withMark, { notices: known, marks: [] })
+  expect(told(box.notices)).toEqual(['12', '10 read', '9 read'])
+  expect(box.marks).toEqual([read, gone])
+  expect(told(applyMarks([notice(13), ...known], box.marks))).toEqual(['13', '12', '10 read', '9 read'])
+  expect(withoutMark(box, { ...gone }).marks).toEqual([read])
+  expect(told(withMark(box, { what: 'deleted', id: '10', through: true }).notices)).toEqual(['12'])
 })

@@ -6,6 +6,19 @@ const READ_KEPT_MS = 7 * 24 * 3_600_000
 
 type Notices = readonly Notice[]
 
+/** Read or deleted here, until the server has heard of it: one, or all up to it. */
+export interface Mark {
+  what: 'read' | 'deleted'
+  id: string
+  through: boolean
+}
+
+/** What a browser keeps of one user. */
+export interface Box {
+  notices: Notices
+  marks: readonly Mark[]
+}
+
 const byNewest = (a: Notice, b: Notice): number => Number(BigInt(b.id) - BigInt(a.id))
 
 /** Adds notices, each once, newest first, and drops what is too much. What was read stays read. */
@@ -39,3 +52,30 @@ export function takePage(known: Notices, { notices, more }: { notices: Notices; 
 export function purgeNotices(known: Notices, nowMs: number): Notice[] {
   return known.filter(({ read, timeMs }) => !read || nowMs - timeMs <= READ_KEPT_MS)
 }
+
+const isSame = (one: Mark, other: Mark): boolean =>
+  one.what === other.what && one.id === other.id && one.through === other.through
+
+/** As they are seen here, whatever the server still says. */
+export function applyMarks(notices: Notices, marks: readonly Mark[]): Notice[] {
+  const isMarked = (notice: Notice, what: Mark['what']): boolean =>
+    marks.some(
+      (mark) =>
+        mark.what === what && (mark.through ? BigInt(notice.id) <= BigInt(mark.id) : notice.id === mark.id),
+    )
+  return notices
+    .filter((notice) => !isMarked(notice, 'deleted'))
+    .map((notice) => (!notice.read && isMarked(notice, 'read') ? { ...notice, read: true } : notice))
+}
+
+/** Marked here, and to be told; the same mark is told once. */
+export const withMark = ({ notices, marks }: Box, mark: Mark): Box => ({
+  notices: applyMarks(notices, [mark]),
+  marks: [...marks.filter((each) => !isSame(each, mark)), mark],
+})
+
+/** The server has heard of it. */
+export const withoutMark = ({ notices, marks }: Box, mark: Mark): Box => ({
+  notices,
+  marks: marks.filter((each) => !isSame(each, mark)),
+})
