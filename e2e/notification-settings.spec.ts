@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 
@@ -27,6 +28,31 @@ test('[N6] [X1] what somebody wants to be told: switched here, kept with the acc
   await expect(toggle('trade')).not.toBeChecked()
   await expect(toggle('system')).toBeChecked()
   await expect(page.getByText(/\d+\.\d+\.\d+/)).toBeVisible()
+})
+
+test('[N6] two tabs that switch one thing each do not undo each other', async ({
+  page,
+  context,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const other = await context.newPage()
+  const toggle = (tab: Page, key: string) =>
+    tab.getByRole('switch', { name: say(`security:notify.${key}`), exact: true })
+  for (const tab of [page, other]) {
+    await tab.goto(SETTINGS)
+    await expect(toggle(tab, 'trade')).toBeChecked()
+  }
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await toggle(page, 'trade').click()
+  await saved
+  await toggle(other, 'system').click()
+  // What the server answers is shown: the other tab's change too.
+  for (const key of ['trade', 'system']) await expect(toggle(other, key)).not.toBeChecked()
+  await page.reload()
+  for (const key of ['trade', 'system']) await expect(toggle(page, key)).not.toBeChecked()
+  await expect(toggle(page, 'email')).toBeChecked()
 })
 
 test('[N6] a switch that could not be kept goes back', async ({ page, person, say, faults }) => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   getNotificationSettings,
+  type NotificationChoice,
   type NotificationSettings,
   setNotificationSettings,
 } from '@truestrike/protocol/notice-endpoints.ts'
@@ -49,10 +50,17 @@ export function NotificationList() {
   })
   // One after another: of two quick changes the later one is kept.
   const saving = useRef<Promise<unknown>>(Promise.resolve())
-  const change = (body: NotificationSettings) => {
-    client.setQueryData(queryKey, body)
+  const changes = useRef(0)
+  // What another tab has changed meanwhile stays: only what is changed here is sent, and the answer is shown.
+  const change = (body: NotificationChoice) => {
+    client.setQueryData<NotificationSettings>(queryKey, (known) => known && { ...known, ...body })
+    changes.current += 1
+    const own = changes.current
     saving.current = saving.current
       .then(() => call(setNotificationSettings, { body }))
+      .then((kept) => {
+        if (own === changes.current) client.setQueryData(queryKey, kept)
+      })
       .catch(() => client.invalidateQueries({ queryKey }))
   }
   return (
@@ -67,7 +75,7 @@ export function NotificationList() {
               label={t(`notify.${key}`)}
               hint={t(`notify.hint.${key}`, { time: digestTime() })}
               checked={data[key]}
-              onChange={(checked) => change({ ...data, [key]: checked })}
+              onChange={(checked) => change({ [key]: checked })}
             />
           ))}
         </div>
