@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { placeOrder, askDeposit as requestDeposit } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -72,6 +73,44 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
   await page.goto('/account?section=bills')
   await expect(page.getByText(say('funds:none'))).toBeVisible()
   await expectAccessible(page, 'bills')
+})
+
+test('[F1][F7][R12] the wallet follows what happens elsewhere, without a reload; hidden amounts are hidden in all of it', async ({
+  page,
+  person,
+  place,
+  context,
+  say,
+}) => {
+  await page.goto('/account?section=wallet')
+  const wallet = page.locator('.fu-wallet').first()
+  const open = page.getByRole('region', { name: say('funds:deposit.open') })
+  const recent = page.getByRole('region', { name: say('funds:recent') })
+  const days = page.getByRole('table', { name: say('funds:chart.title') })
+  await expect(wallet).toContainText('10,000.00')
+  // By a notice: nothing has moved yet.
+  const id = await requestDeposit(place, context, person, '251')
+  await expect(open).toContainText('251.00')
+  // By the balances.
+  await placeOrder(place, context, person, { stake: '37', durationSeconds: 30 })
+  await expect(wallet).toContainText('37.00')
+  const result = /^[+−]\d+\.\d\d$/
+  await expect(recent.getByText(result).first()).toBeVisible({ timeout: 60_000 })
+  await expect(days).not.toContainText('10,000.00')
+  const change = wallet.locator('.fu-change')
+  await expect(change).toContainText(/[+−]\d+\.\d\d%/)
+  await expect(change).not.toContainText('-')
+  await expectAccessible(page, 'wallet after a contract')
+
+  const eye = wallet.getByRole('button').first()
+  await eye.click()
+  await expect(open).not.toContainText('251.00')
+  await expect(recent.getByText(result)).toHaveCount(0)
+  await expect(open).toContainText(say('ui:hidden'))
+  await eye.click()
+  await expect(open).toContainText('251.00')
+  await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
+  await expect(open).toBeHidden()
 })
 
 test('[F3][F4][E4][X1] a withdrawal is refused in the words of the specification, and locked after a new password', async ({

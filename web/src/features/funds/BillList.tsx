@@ -3,6 +3,7 @@ import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Percent, ReceiptText 
 import { useTranslation } from 'react-i18next'
 import { formatMoneySigned, toneOf } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
+import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 
@@ -21,12 +22,14 @@ const statusOf = ({ type, status }: Bill) =>
 
 const METHODS = ['bank', 'eth', 'tron'] as const
 
-export function BillList({ bills }: { bills: readonly Bill[] }) {
+export function BillList({ bills, hidden = false }: { bills: readonly Bill[]; hidden?: boolean }) {
   const { t } = useTranslation('funds')
   return (
     <ul className="fu-bills">
       {bills.map((bill) => {
         const method = METHODS.find((each) => each === bill.method)
+        const begun = formatDayAndClock(bill.createdMs)
+        const ended = bill.completedMs === null ? null : formatDayAndClock(bill.completedMs)
         const isResult = bill.type === 'profit' || bill.type === 'loss'
         return (
           <li key={bill.id}>
@@ -42,7 +45,7 @@ export function BillList({ bills }: { bills: readonly Bill[] }) {
                   </>
                 )}
                 {method === undefined ? null : `${t(`method.${method}`)} · `}
-                <bdi>{formatDayAndClock(bill.createdMs)}</bdi>
+                <bdi>{begun}</bdi>
                 {bill.remark === null ? null : (
                   <>
                     {' · '}
@@ -52,8 +55,18 @@ export function BillList({ bills }: { bills: readonly Bill[] }) {
               </span>
             </span>
             <span className="fu-figure">
-              <Num tone={isResult ? toneOf(bill.amount) : undefined}>{formatMoneySigned(bill.amount)}</Num>
-              <span className="cap">{t(`status.${statusOf(bill)}`)}</span>
+              <Num tone={isResult && !hidden ? toneOf(bill.amount) : undefined}>
+                {hidden ? <HiddenAmount /> : formatMoneySigned(bill.amount)}
+              </Num>
+              <span className="cap">
+                {t(`status.${statusOf(bill)}`)}
+                {ended === null || ended === begun ? null : (
+                  <>
+                    {' · '}
+                    <bdi>{ended}</bdi>
+                  </>
+                )}
+              </span>
             </span>
           </li>
         )

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillFilterBar } from './BillFilterBar.tsx'
 import { BillList } from './BillList.tsx'
 import { type BillFilters, billQueryOf, filtersOf, withFilters } from './bill-filters.ts'
+import { MOVING, useFollowedMoney } from './use-funds.ts'
 
 const PAGE = 30
 
@@ -20,6 +21,7 @@ export function BillsSection() {
   const { t } = useTranslation(['funds', 'errors'])
   const book = useBook((choice) => choice.book)
   const uid = useSession((session) => session.user?.uid)
+  useFollowedMoney()
   const [params, setParams] = useSearchParams()
   const filters = filtersOf(params)
   const isFiltered = Object.values(filters).some((value) => value !== '')
@@ -36,6 +38,7 @@ export function BillsSection() {
           { query: { ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
           { toast: false, signal },
         ),
+      ...MOVING,
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
     })

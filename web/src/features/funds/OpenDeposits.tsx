@@ -2,10 +2,12 @@ import { cancelDeposit, type Deposit } from '@truestrike/protocol/funds-endpoint
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { formatMoney } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
+import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { DepositReceipt } from './DepositReceipt.tsx'
 import { useDeposits, useFundsChanged } from './use-funds.ts'
@@ -54,12 +56,13 @@ interface OpenDepositProps {
 
 function OpenDeposit({ deposit, cancelling, onCancel }: OpenDepositProps) {
   const { t } = useTranslation('funds')
+  const hidden = useHiddenAmounts((choice) => choice.hidden)
   const { amount, kind, network, createdMs, state } = deposit
   return (
     <li>
       <span className="col flex-1 min-w-0">
         <b>
-          <Num unit="USDT">{formatMoney(amount)}</Num>
+          <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(amount)}</Num>
         </b>
         <span className="cap">
           {t(`method.${network ?? kind}`)} · <bdi>{formatDayAndClock(createdMs)}</bdi> ·{' '}

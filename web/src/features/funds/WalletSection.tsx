@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useApproximate } from '../../lib/approximate.ts'
 import { useBook } from '../../lib/book-store.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
-import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
+import { formatMoney } from '../../lib/money-format.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
 import { AmountEye } from '../../ui/AmountEye.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -13,11 +12,12 @@ import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { BillList } from './BillList.tsx'
+import { DayChange } from './DayChange.tsx'
 import { FundsActions } from './FundsActions.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
+import { RecentBills } from './RecentBills.tsx'
 import { SavedAddresses } from './SavedAddresses.tsx'
-import { useWallet } from './use-funds.ts'
+import { useFollowedMoney, useWallet } from './use-funds.ts'
 
 const BalanceChart = lazyAgain(async () => (await import('./BalanceChart.tsx')).BalanceChart)
 const PARTS = ['available', 'inPosition', 'frozen'] as const
@@ -28,6 +28,7 @@ export function WalletSection() {
   const book = useBook((choice) => choice.book)
   const { fundsMode } = useSiteInfo()
   const { hidden, setHidden } = useHiddenAmounts()
+  useFollowedMoney()
   const { data, isError, isFetching, refetch } = useWallet(book)
   const approximate = useApproximate(data?.total)
   if (isError && data === undefined) {
@@ -58,13 +59,7 @@ export function WalletSection() {
                 {approximate.value} · {approximate.dated}
               </p>
             )}
-            <p className="cap">
-              {hidden ? null : <Num tone={toneOf(data.change)}>{formatMoneySigned(data.change)}</Num>}{' '}
-              {data.changeBps === null ? null : (
-                <Num tone={toneOf(data.change)}>{`${(data.changeBps / 100).toFixed(2)}%`}</Num>
-              )}{' '}
-              {t('change')}
-            </p>
+            <DayChange {...{ change: data.change, changeBps: data.changeBps, hidden }} />
             <dl className="ac-parts">
               {PARTS.map((part) => (
                 <div key={part}>
@@ -88,21 +83,7 @@ export function WalletSection() {
       )}
       <OpenDeposits />
       <SavedAddresses />
-      <section className="panel" aria-label={t('recent')}>
-        <div className="fu-head">
-          <h2>{t('recent')}</h2>
-          <Link className="link hit" to="/account?section=bills">
-            {t('all')}
-          </Link>
-        </div>
-        {data === undefined ? (
-          <Skeleton width="100%" height={200} />
-        ) : data.recent.length === 0 ? (
-          <p className="fu-none">{t('none')}</p>
-        ) : (
-          <BillList bills={data.recent} />
-        )}
-      </section>
+      <RecentBills bills={data?.recent} />
     </>
   )
 }
