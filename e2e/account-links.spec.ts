@@ -71,6 +71,38 @@ test('[R12] sections open by their address, survive a reload, and back leads to 
   }
 })
 
+test('[R12] [U1] the bills open by the name of their dialog too', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/stocks')
+  await page.goto('/account?modal=bill')
+  await expectSection(page, say('funds:title.bills'))
+  await expect(page).toHaveURL(at('/account?section=bills'))
+  await page.reload()
+  await expectSection(page, say('funds:title.bills'))
+  await page.goBack()
+  await expect(page).toHaveURL(/\/stocks$/)
+})
+
+test('[F1] [U1] the account shows what a day changed in each book, and on a desktop what moved last', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  for (const card of await page.locator('.ac-balance').all()) {
+    await expect(card).toContainText(say('funds:change'))
+  }
+  const recent = page.getByRole('region', { name: say('funds:recent') })
+  await expect(recent).toContainText(say('funds:none'))
+  await recent.getByRole('link', { name: say('funds:all') }).click()
+  await expectSection(page, say('funds:title.bills'))
+  await page.goBack()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('.ac-balance').first()).toBeVisible()
+  await expect(recent).toBeHidden()
+})
+
 test('[F2][R12] from tablets on the header has a button for a deposit; it opens where it is asked for', async ({
   page,
   person,

@@ -33,6 +33,14 @@ const FundsSections = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/funds/FundsSections.tsx'), loadFundsTexts()])
   return part.FundsSections
 })
+const BookChange = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/funds/AccountGlance.tsx'), loadFundsTexts()])
+  return part.BookChange
+})
+const RecentOfBook = lazyAgain(async () => {
+  const [part] = await Promise.all([import('../features/funds/AccountGlance.tsx'), loadFundsTexts()])
+  return part.RecentOfBook
+})
 const InviteCard = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/invitations/InviteCard.tsx'), loadInvitationTexts()])
   return part.InviteCard
@@ -53,6 +61,16 @@ export function AccountRoute() {
           funds={
             <Suspense fallback={<Skeleton width="100%" height={44} />}>
               <FundsActions />
+            </Suspense>
+          }
+          renderChange={(book) => (
+            <Suspense fallback={<Skeleton width={160} height={16} />}>
+              <BookChange book={book} />
+            </Suspense>
+          )}
+          recent={
+            <Suspense fallback={<Skeleton width="100%" height={240} />}>
+              <RecentOfBook />
             </Suspense>
           }
           renderFunds={(section) => <FundsSections section={section} />}

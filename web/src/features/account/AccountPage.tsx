@@ -1,5 +1,6 @@
 import './account.css'
 import './security.css'
+import type { Book } from '@truestrike/protocol/scalars.ts'
 import { Bell, LogOut, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { loadProfileTexts } from '../../lib/profile-texts.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { askToSignOut } from '../../lib/sign-out.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
+import { DESKTOP, useMedia } from '../../lib/use-media.ts'
 import { loadUserInfo, useUserInfoState } from '../../lib/user-info.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -23,6 +25,8 @@ import { LinkRow } from './LinkRow.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
 import { SecurityList } from './SecurityList.tsx'
 import { sectionPath, useSection } from './sections.ts'
+
+const BOOKS: readonly Book[] = ['demo', 'real']
 
 const SECTION_PAGES = {
   profile: lazyAgain(async () => {
@@ -41,9 +45,14 @@ interface AccountPageProps {
   /** What can be done with the real book, and the sections about money: another feature's. */
   funds: ReactNode
   renderFunds(section: 'wallet' | 'bills'): ReactNode
+  /** What a day changed in a book, and what moved last. */
+  renderChange(book: Book): ReactNode
+  recent: ReactNode
 }
 
-export function AccountPage({ wallets, invitations, funds, renderFunds }: AccountPageProps) {
+export function AccountPage({ wallets, invitations, funds, recent, ...money }: AccountPageProps) {
+  const { renderFunds, renderChange } = money
+  const isWide = useMedia(DESKTOP)
   const { walletLogin } = useSiteInfo()
   const { t } = useTranslation(['account', 'errors', 'security', 'ui'])
   usePageTitle(t('title'))
@@ -65,6 +74,7 @@ export function AccountPage({ wallets, invitations, funds, renderFunds }: Accoun
   if (section === null && (modal === 'password' || modal === 'two-factor')) {
     return <Navigate to={sectionPath('security', modal)} replace />
   }
+  if (modal === 'bill') return <Navigate to={sectionPath('bills')} replace />
   if (section === 'wallet' || section === 'bills') return renderFunds(section)
   if (section !== null) {
     const SectionPage = SECTION_PAGES[section]
@@ -98,8 +108,14 @@ export function AccountPage({ wallets, invitations, funds, renderFunds }: Accoun
             }
           />
         ) : null}
-        <BalanceCard book="demo" uid={user.uid} balance={user.balances.demo} />
-        <BalanceCard book="real" uid={user.uid} balance={user.balances.real} actions={funds} />
+        {BOOKS.map((book) => (
+          <BalanceCard
+            key={book}
+            {...{ book, uid: user.uid, balance: user.balances[book], change: renderChange(book) }}
+            actions={book === 'real' ? funds : undefined}
+          />
+        ))}
+        {isWide ? recent : null}
       </div>
       <div className="ac-side">
         {invitations}

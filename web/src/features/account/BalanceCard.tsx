@@ -24,12 +24,13 @@ interface BalanceCardProps {
   book: Book
   uid: string
   balance: BookBalance
-  /** What can be done with it. */
+  /** What a day changed in it, and what can be done with it. */
+  change: ReactNode
   actions?: ReactNode
 }
 
 /** One book: what it holds, and the way to trade with it. */
-export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
+export function BalanceCard({ book, uid, balance, change, actions }: BalanceCardProps) {
   const { t } = useTranslation('account')
   const { fundsMode } = useSiteInfo()
   const current = useBook((choice) => choice.book)
@@ -66,6 +67,7 @@ export function BalanceCard({ book, uid, balance, actions }: BalanceCardProps) {
           )}
         </Num>
       </p>
+      {change}
       {hidden || approximate === null ? null : (
         <p className="cap">
           {approximate.value} · {approximate.dated}
