@@ -8,6 +8,7 @@ import { formatMoney } from '../lib/money-format.ts'
 import { useSession } from '../lib/session-store.ts'
 import { useSiteInfo } from '../lib/site-query.ts'
 import { loginPathFor } from '../lib/wanted-page.ts'
+import { Avatar } from '../ui/Avatar.tsx'
 import { BrandMark } from '../ui/Brand.tsx'
 import { FundsBadge } from '../ui/FundsBadge.tsx'
 import { HiddenAmount } from '../ui/HiddenAmount.tsx'
@@ -46,6 +47,7 @@ export function Header() {
         </>
       ) : (
         <Link className="btn btn-s btn-primary hit top-signin" to={loginPathFor(pathname + search)}>
+          <Avatar name="" picture={null} />
           {t('signIn')}
         </Link>
       )}

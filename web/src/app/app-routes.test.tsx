@@ -104,3 +104,11 @@ test('[R3] [A8] an invitation link fills the code in', async () => {
   const field = await screen.findByLabelText('Invite code', undefined, { timeout: 5_000 })
   expect((field as HTMLInputElement).value).toBe('K7PQ42MD')
 })
+
+test('[R8] [U2] a guest has a picture in the header, and it leads to the sign-in', async () => {
+  open('/stocks')
+  const link = await screen.findByRole('link', { name: 'Sign in' })
+  const picture = link.querySelector('.avatar')
+  expect([picture?.textContent, picture?.getAttribute('aria-hidden')]).toEqual(['', 'true'])
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fstocks')
+})
