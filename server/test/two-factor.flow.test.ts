@@ -141,6 +141,22 @@ describe('[A13] signing in with it', () => {
     ).toBe(200)
   })
 
+  test('[L1] codes count in the digits of every keyboard, and with the dashes and marks that are pasted with them', async () => {
+    const typed = (text: string, zero: string): string =>
+      text.replace(/[0-9]/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)))
+    const kira = await protectedUser(app, 'Kira')
+    const recovery = kira.recoveryCodes.find((code) => /[0-9]/.test(code)) ?? ''
+    for (const zero of ['\u0660', '\u06f0', '\u0966', '\uff10']) {
+      await app.clock.advance(STEP_MS * 3)
+      const { browser, ticket } = await begin('Kira')
+      const code = `\u2067${typed(kira.code(), zero)}\u2069`
+      expect([zero, (await secondStep(browser, ticket, code)).status]).toEqual([zero, 200])
+    }
+    const { browser, ticket } = await begin('Kira')
+    const code = typed(recovery, '\u0660').replaceAll('-', '\u2013').toLowerCase()
+    expect((await secondStep(browser, ticket, code)).status).toBe(200)
+  })
+
   test('[K6] a ticket counts only in the browser that was given it, for five minutes', async () => {
     await app.clock.advance(STEP_MS * 3)
     const { browser, ticket } = await begin('Carl')
