@@ -134,7 +134,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   lives(trading)
   const ownLimits = createOwnLimits({ ...ground, router, ledger, accounts, onError })
   starts.push(() => void stops.push(ownLimits.start()))
-  const funds = createFunds({ ...ground, ledger, notices, accounts, trading, fundsMode: config.funds.mode })
+  const funds = createFunds({ ...ground, outbox, ledger, notices, accounts, trading })
   registerFundsRoutes(router, funds)
   registerReviewRoutes(router, funds)
   starts.push(funds.start)

@@ -19,6 +19,7 @@ const later = (ms: number) => site.app.clock.advance(ms)
 
 /** Asks for a code and takes it out of the mailbox. */
 async function askedCode(browser: TestBrowser, email: string, headers = {}): Promise<string> {
+  await expect.poll(() => site.app.db.query('select 1 from mail_queue')).toEqual([])
   const before = site.mailbox.mails.length
   const answer = await site.sendCode(browser, email, headers)
   expect(answer).toMatchObject({ status: 200, body: { success: true, data: { resendSeconds: 60 } } })

@@ -9,13 +9,21 @@ import {
   readNotice,
   setNotificationSettings,
 } from '@truestrike/protocol/notice-endpoints.ts'
-import { changePassword } from '@truestrike/protocol/security-endpoints.ts'
+import {
+  beginTwoFactor,
+  changePassword,
+  confirmTwoFactor,
+  removeTwoFactor,
+} from '@truestrike/protocol/security-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACCOUNT_CLAIMED } from '../src/accounts/address-claim.ts'
 import { insertNotices, noticesQuery } from '../src/notifications/notices.store.ts'
+import { postEvent } from '../src/platform/outbox.ts'
 import { askDeposit } from './funds-app.ts'
 import { TEST_PASSWORD } from './test-client.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
+import { appCode } from './two-factor-app.ts'
 
 let app: TradingApp
 let anna: Trader
@@ -151,6 +159,35 @@ test('[N2] [U3] a changed password is told as a notice too, within a second; a c
   expect(await listed(hedwig)).toMatchObject([
     { kind: 'password-changed', type: 'system', priority: 'medium', read: false, data: {} },
   ])
+})
+
+test('[U3] [A13] turning two-factor sign-in on and off is told by a notice too', async () => {
+  const ilse = await app.trader('ilse')
+  const { secret } = await ilse.client.ok(beginTwoFactor, { body: { password: TEST_PASSWORD } })
+  const code = (steps: number) => appCode(secret, app.clock.nowMs() + steps * 30_000)
+  await ilse.client.ok(confirmTwoFactor, { body: { code: code(0) } })
+  await ilse.client.ok(removeTwoFactor, { body: { password: TEST_PASSWORD, code: code(1) } })
+  await app.clock.advance(1_000)
+  const kinds = (await listed(ilse)).map(({ kind, type }) => [kind, type])
+  expect(kinds).toEqual([
+    ['two-factor-off', 'system'],
+    ['two-factor-on', 'system'],
+  ])
+})
+
+test('[A2] [F4] an account that the owner of its address took over keeps no withdrawal addresses of before', async () => {
+  const jost = await app.trader('jost')
+  await app.db.query(
+    `insert into withdrawal_addresses (user_id, network, address, label, is_default, created_ms)
+     values ($1, 'eth', '0x0', 'mine', true, 0), ($2, 'eth', '0x0', 'mine', true, 0)`,
+    [jost.userId, berta.userId],
+  )
+  await app.db.tx((sql) =>
+    postEvent(sql, ACCOUNT_CLAIMED, { userId: jost.userId.toString() }, app.clock.nowMs()),
+  )
+  await app.clock.advance(1_000)
+  const kept = await app.db.query('select user_id from withdrawal_addresses')
+  expect(kept).toEqual([{ user_id: berta.userId }])
 })
 
 test('[N3] [K3] read, deleted: one by one, of one’s own alone, and again without harm', async () => {

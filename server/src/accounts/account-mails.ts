@@ -1,8 +1,15 @@
 import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
+import { sha256 } from '../platform/secret-token.ts'
 import { createMailFrame, knownLocale, ltr, type MailFrameParts } from './mail-frame.ts'
-import type { CodeLetter, EmailLetter, MoneyLetter, PasswordLetter } from './mail-letters.ts'
-import { getMailedUser, getUserByEmail } from './users.store.ts'
+import type {
+  AccountNewsLetter,
+  CodeLetter,
+  EmailLetter,
+  MoneyLetter,
+  PasswordLetter,
+} from './mail-letters.ts'
+import { getEmailKey, getMailedUser, getUserByEmail } from './users.store.ts'
 
 /** Notices to a user are tried for three days. */
 const NOTICE_KEEP_MS = 3 * 24 * 3_600_000
@@ -48,6 +55,19 @@ export function composeAccountMails({ db, mails, ...parts }: Parts): void {
     return lay(subject, texts, { values: { time: mailTime(atMs) } })
   })
 
+  mails.compose('account-news', async (letter) => {
+    const { userId, news, atMs, ...call } = letter as AccountNewsLetter
+    const user = await getMailedUser(db, BigInt(userId))
+    if (user === null) return null
+    const { words, lay } = frame(user, await site(call))
+    const { subject, text } = words.news[news]
+    const locks = news === 'two-factor-off' || news === 'address-claimed'
+    // Who has just proved his address is the one it was done for.
+    const after = news === 'address-claimed' ? words.newPassword : words.passwordChanged.notYou
+    const texts = [words.hello, text, ...(locks ? [words.lock] : []), after]
+    return lay(subject, texts, { values: { time: mailTime(atMs) } })
+  })
+
   mails.compose('email-changed', async (letter) => {
     const { to, username, atMs, ...call } = letter as EmailLetter
     const { words, lay } = frame({ username, email: to }, await site(call))
@@ -82,17 +102,50 @@ export async function postMoneyNews(sql: Sql, mails: MailQueue, letter: MoneyLet
   await mails.post(sql, 'money', letter, NOTICE_KEEP_MS)
 }
 
+interface Change {
+  userId: bigint
+  atMs: number
+  locale: string
+  origin: string
+}
+
 /** Tells the owner, in the transaction of the change. */
 export async function postPasswordChanged(
   sql: Sql,
   mails: MailQueue,
-  change: { userId: bigint; atMs: number; oneStays: boolean; locale: string; origin: string },
+  change: Change & { oneStays: boolean },
 ): Promise<void> {
   const letter: PasswordLetter = { ...change, userId: change.userId.toString() }
-  await mails.post(sql, 'password-changed', letter, NOTICE_KEEP_MS)
+  await postToUser(sql, mails, change.userId, 'password-changed', 'password-changed', letter)
 }
+
+/** The same of what else adds or removes a way in, or a protection. */
+export async function postAccountNews(
+  sql: Sql,
+  mails: MailQueue,
+  change: Change & { news: AccountNewsLetter['news'] },
+): Promise<void> {
+  const letter: AccountNewsLetter = { ...change, userId: change.userId.toString() }
+  await postToUser(sql, mails, change.userId, change.news, 'account-news', letter)
+}
+
+async function postToUser(
+  sql: Sql,
+  mails: MailQueue,
+  userId: bigint,
+  news: string,
+  kind: string,
+  letter: object,
+): Promise<void> {
+  const emailKey = await getEmailKey(sql, userId)
+  if (emailKey !== null) await mails.postSpaced(sql, slotOf(news, emailKey), kind, letter, NOTICE_KEEP_MS)
+}
+
+/** One mailbox hears of one kind of change every ten minutes: whoever named its address for an account of his floods nobody. */
+const slotOf = (news: string, emailKey: string): string =>
+  `${news} ${Buffer.from(sha256(emailKey)).toString('hex')}`
 
 /** Tells the address before, in the transaction of the change. */
 export async function postEmailChanged(sql: Sql, mails: MailQueue, letter: EmailLetter): Promise<void> {
-  await mails.post(sql, 'email-changed', letter, NOTICE_KEEP_MS)
+  await mails.postSpaced(sql, slotOf('email-changed', letter.toKey), 'email-changed', letter, NOTICE_KEEP_MS)
 }

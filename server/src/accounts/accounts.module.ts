@@ -11,6 +11,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { composeAccountMails, postMoneyNews } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
+import { createAddressClaim } from './address-claim.ts'
 import { createChangeEmailService } from './change-email.service.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
@@ -62,7 +63,9 @@ export function createAccounts(parts: AccountsParts) {
   const { clock, ledger, mails } = parts
   const settings = createSiteSettingsService(parts)
   const throttle = createLoginThrottle(parts)
-  const sessions = createSessionsService(parts)
+  const addresses = createAddressClaim(parts)
+  const hurryMails = (): void => mails?.hurry()
+  const sessions = createSessionsService({ ...parts, addresses })
   const registration = createRegistrationService({ ...parts, settings, openBalances: ledger.openBalances })
   const secondFactor = createSecondFactor({ ...parts, throttle })
   const checkPassword = createPasswordCheck({ ...parts, throttle })
@@ -76,8 +79,8 @@ export function createAccounts(parts: AccountsParts) {
   const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword, proofs })
   const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword, proofs })
   const devices = createDevicesService({ ...parts, sessions, sendsMails: codes.isConfigured })
-  const resets = createPasswordResetService({ ...parts, codes, sessions })
-  const logins = createLoginService({ ...parts, throttle, sessions, codes, settings })
+  const resets = createPasswordResetService({ ...parts, codes, sessions, addresses })
+  const logins = createLoginService({ ...parts, throttle, sessions, codes, settings, hurryMails })
   if (mails !== null) {
     const siteName = async () => (await settings.get()).siteName
     composeAccountMails({ ...parts, mails, siteName })
@@ -116,7 +119,7 @@ export function createAccounts(parts: AccountsParts) {
     },
     sendsMails: mails !== null,
     /** After the commit: what was posted goes now. */
-    hurryMails: (): void => mails?.hurry(),
+    hurryMails,
     /** The daily mail, where this site sends any; in the transaction that settles that it is due. */
     async mailDigest(sql: Sql, letter: Omit<DigestLetter, 'origin'>): Promise<void> {
       if (mails !== null) await postDigest(sql, mails, { ...letter, origin: parts.ownOrigin(undefined) })
@@ -124,7 +127,7 @@ export function createAccounts(parts: AccountsParts) {
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
       const stopWalletJobs = wallets.startWalletJobs(onError)
-      const stopJobs = startAccountsJobs({ clock, sessions, throttle, devices, codes, onError })
+      const stopJobs = startAccountsJobs({ clock, sessions, throttle, devices, codes, mails, onError })
       return () => {
         stopWalletJobs()
         stopJobs()

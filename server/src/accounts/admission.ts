@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo } from '../platform/route.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import type { AddressClaim } from './address-claim.ts'
 import { recordLogin } from './login-history.store.ts'
 import {
   type OpenedSession,
@@ -25,17 +26,21 @@ interface Parts {
   db: Db
   clock: Clock
   random: RandomBytes
+  addresses: AddressClaim
   /** Tells of sessions that have ended. */
   announce(sessionIds: readonly bigint[]): void
 }
 
 /** How a user comes in after his sign-in was checked. */
-export function createAdmission({ db, clock, random, announce }: Parts) {
-  /** Opens a session, unless `hold` says what it waits for; what became of it is told to its owner. */
+export function createAdmission({ db, clock, random, addresses, announce }: Parts) {
+  /**
+   * Opens a session, unless `hold` says what it waits for; what became of it is told to its owner. `secondFactor`: its code
+   * was given.
+   */
   async function admit(
     userId: bigint,
     request: RequestInfo,
-    options: SessionOptions,
+    options: SessionOptions & { secondFactor: boolean },
     hold: (sql: Sql, now: SessionNow) => Promise<AppError | null>,
   ): Promise<OpenedSession> {
     const now = { atMs: clock.nowMs(), speed: clock.speed, random }
@@ -43,9 +48,13 @@ export function createAdmission({ db, clock, random, announce }: Parts) {
     const used = { atMs: now.atMs, method: options.method, ip, userAgent: printable(request.userAgent) }
     const { opened, held, ended } = await db.tx(async (sql) => {
       const held = await hold(sql, now)
+      const proof = { userId, request, atMs: now.atMs }
+      const byMail = held === null && options.method === 'email'
+      const claimed = byMail ? await addresses.signIn(sql, proof, options.secondFactor) : []
       await recordLogin(sql, userId, { ...used, outcome: held === null ? 'signed-in' : 'code-asked' })
       const opened = held === null ? await openSession(sql, userId, request, options, now) : null
-      return { held, opened, ended: await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs) }
+      const oldest = await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs)
+      return { held, opened, ended: [...claimed, ...oldest] }
     })
     announce(ended)
     if (opened === null) throw ensure(held)
@@ -60,7 +69,7 @@ export function createAdmission({ db, clock, random, announce }: Parts) {
      */
     async open(userId: bigint, request: RequestInfo, options: SessionOptions): Promise<OpenedSession> {
       const { passwordHash, walletId } = options
-      return await admit(userId, request, options, async (sql, now) => {
+      return await admit(userId, request, { ...options, secondFactor: false }, async (sql, now) => {
         if (passwordHash !== undefined && !(await holdsPassword(sql, userId, passwordHash))) {
           throw new AppError('LOGIN_FAILED')
         }
@@ -70,10 +79,14 @@ export function createAdmission({ db, clock, random, announce }: Parts) {
         return await issueTicket(sql, userId, request, options, now)
       })
     },
-    /** The same after the second step. Errors: SIGN_IN_EXPIRED when the ticket was used meanwhile. */
-    async openByTicket(ticket: TicketRow, request: RequestInfo): Promise<OpenedSession> {
+    /** The same after the second step. `secondFactor` false: it was no longer asked for. Errors: SIGN_IN_EXPIRED when the ticket was used meanwhile. */
+    async openByTicket(
+      ticket: TicketRow,
+      request: RequestInfo,
+      secondFactor: boolean,
+    ): Promise<OpenedSession> {
       const { userId, remember, method, walletId, boundIp } = ticket
-      const options = { remember, method, walletId, bindToAddress: boundIp !== null }
+      const options = { remember, method, walletId, bindToAddress: boundIp !== null, secondFactor }
       return await admit(userId, request, options, async (sql) => {
         if (!(await deleteTicket(sql, ticket.id))) throw new AppError('SIGN_IN_EXPIRED')
         return null

@@ -43,9 +43,9 @@ export function createChangeEmailService(parts: Parts) {
       ...{ atMs, actorKind: 'user', actorId: userId, ip: request.ip },
       ...{ action: 'user.change-email', subject: `user:${userId}` },
     })
-    if (mails === null || before.email === null) return
-    const { email: to, username, locale } = before
-    await postEmailChanged(sql, mails, { to, username, atMs, locale, origin: ownOrigin(undefined) })
+    if (mails === null || before.email === null || before.emailKey === null) return
+    const { email: to, emailKey: toKey, username, locale } = before
+    await postEmailChanged(sql, mails, { to, toKey, username, atMs, locale, origin: ownOrigin(undefined) })
   }
 
   return {

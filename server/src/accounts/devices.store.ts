@@ -27,6 +27,19 @@ export async function isKnownDeviceOfEmail(
   return rows.length > 0
 }
 
+/** As `isKnownDevice`, by the user's row id. */
+export async function isKnownDeviceOfUser(
+  sql: Sql,
+  userId: bigint,
+  deviceSha256: Uint8Array,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from user_devices where user_id = $1 and device_sha256 = $2 and signed_out_at_ms is null',
+    [userId, deviceSha256],
+  )
+  return rows.length > 0
+}
+
 interface DeviceSighting {
   userId: bigint
   deviceSha256: Uint8Array

@@ -8,7 +8,7 @@ import { spendCode, spendCodesOf } from './mail-codes.store.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { getTwoFactor } from './two-factor.store.ts'
-import { getEmailKey } from './users.store.ts'
+import { getEmailKey, setEmailProved } from './users.store.ts'
 import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
 import { getWalletOwner } from './wallets.store.ts'
 
@@ -56,6 +56,7 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
     if (emailKey === null) throw wrongField('mailedCode', 'correct')
     const codeId = await codes.proveOwn('prove', { userId, emailKey, code }, request)
     if (!(await spendCode(db, codeId, clock.nowMs()))) throw new AppError('CODE_INVALID', { field: 'code' })
+    await setEmailProved(db, userId, clock.nowMs())
   }
 
   return {

@@ -33,6 +33,8 @@ interface Parts {
   sessions: SessionsService
   codes: MailCodesService
   settings: Pick<SiteSettingsService, 'get'>
+  /** After the commit: what was posted goes now. */
+  hurryMails(): void
 }
 
 /** Who signs in, and what the session has to know of the way. */
@@ -95,6 +97,7 @@ export function createLoginService(parts: Parts) {
         bindToAddress: form.bind === 'address',
         ...way,
       })
+      if (way.method === 'email') parts.hurryMails()
       await setLastLogin(db, userId, { atMs: clock.nowMs(), locale: request.namedLocale })
       const cookies = way.method === 'email' ? [codes.dropCookie('login')] : []
       return { ...opened, cookies: [...opened.cookies, ...cookies], userId }

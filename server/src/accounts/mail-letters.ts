@@ -58,7 +58,29 @@ export interface DigestLetter {
 export interface EmailLetter {
   /** The address before: the account no longer knows it. */
   to: string
+  /** By which two spellings of it are the same one. */
+  toKey: string
   username: string
+  atMs: number
+  locale: string
+  origin: string
+}
+
+/** What a user is told of ways into his account, beside a changed password. */
+export const ACCOUNT_NEWS = [
+  /** The first word from the mailbox of an address that nobody had proved: what was there before no longer signs in. */
+  'address-claimed',
+  'two-factor-on',
+  'two-factor-off',
+  'wallet-linked',
+  'wallet-unlinked',
+] as const
+export type AccountNews = (typeof ACCOUNT_NEWS)[number]
+
+export interface AccountNewsLetter {
+  /** Row id, decimal. */
+  userId: string
+  news: AccountNews
   atMs: number
   locale: string
   origin: string

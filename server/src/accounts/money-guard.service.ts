@@ -55,7 +55,7 @@ export function createMoneyGuard({ db, clock, checkPassword, secondFactor }: Par
       request: RequestInfo,
     ): Promise<void> {
       const user = refuse(await getGuardedUser(db, userId))
-      if (user.hasTwoFactor) return await secondFactor.require(userId, code, request)
+      if (user.hasTwoFactor) return void (await secondFactor.require(userId, code, request))
       if (!user.hasPassword) throw new AppError('CONFIRMATION_MISSING')
       await checkPassword(userId, password, request, 'password')
     },

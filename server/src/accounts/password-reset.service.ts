@@ -7,10 +7,12 @@ import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { sha256 } from '../platform/secret-token.ts'
+import { tellPasswordChanged } from './account-news.ts'
+import type { AddressClaim } from './address-claim.ts'
+import { isKnownTo } from './known-device.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import { getOpenReset, openReset, spendCode } from './mail-codes.store.ts'
 import { CODE_LIFE_MINUTES } from './mail-letters.ts'
-import { tellPasswordChanged } from './password-news.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { setPassword } from './users.store.ts'
 
@@ -20,6 +22,7 @@ interface Parts {
   hasher: PasswordHasher
   codes: MailCodesService
   sessions: SessionsService
+  addresses: AddressClaim
   mails: MailQueue | null
   ownOrigin(origin: string | undefined): string
 }
@@ -27,7 +30,8 @@ interface Parts {
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 
 /** A forgotten password: a code by mail, then a new one. Only the browser that asked gets from the first to the second. */
-export function createPasswordResetService({ db, clock, hasher, codes, sessions, mails, ownOrigin }: Parts) {
+export function createPasswordResetService(parts: Parts) {
+  const { db, clock, hasher, codes, sessions, addresses, mails, ownOrigin } = parts
   return {
     sendCode: (email: string, request: RequestInfo): Promise<CookieToSet> =>
       codes.send('reset', email, request),
@@ -56,11 +60,13 @@ export function createPasswordResetService({ db, clock, hasher, codes, sessions,
       const browser = codes.browserOf('reset', request)
       const open = browser === null ? null : await getOpenReset(db, sha256(browser), clock.nowMs())
       if (open === null) throw new AppError('RESET_EXPIRED')
+      const known = await isKnownTo(db, open.userId, request)
       const passwordHash = await hasher.hash(password)
       const atMs = clock.nowMs()
       await sessions.endAll(open.userId, async (sql) => {
         if (!(await spendCode(sql, open.id, atMs))) throw new AppError('RESET_EXPIRED')
         await setPassword(sql, open.userId, passwordHash, atMs)
+        await addresses.reset(sql, { userId: open.userId, atMs, request }, known)
         await writeAudit(sql, {
           ...{ atMs, actorKind: 'user', actorId: open.userId, ip: request.ip },
           ...{ action: 'user.reset-password', subject: `user:${open.userId}` },

@@ -65,13 +65,14 @@ export function createSecondFactor({ db, clock, wallMs, secrets, throttle }: Par
     check,
     /**
      * Passes when two-factor sign-in is off, or the code is right, which is then used up. For whatever needs more than a
-     * session: a new password, a withdrawal. Errors: TWO_FACTOR_REQUIRED without a code, and those of `check`.
+     * session: a new password, a withdrawal. Answers whether a code was asked for. Errors: TWO_FACTOR_REQUIRED without a code, and those of `check`.
      */
-    async require(userId: bigint, code: string | undefined, request: RequestInfo): Promise<void> {
+    async require(userId: bigint, code: string | undefined, request: RequestInfo): Promise<boolean> {
       const row = await getTwoFactor(db, userId)
-      if (row === null || row.confirmedAtMs === null) return
+      if (row === null || row.confirmedAtMs === null) return false
       if (code === undefined) throw new AppError('TWO_FACTOR_REQUIRED')
       await check(userId, row.secret, code, request)
+      return true
     },
   }
 }

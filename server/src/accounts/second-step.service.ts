@@ -28,8 +28,9 @@ export function createSecondStepService({ db, clock, sessions, secondFactor }: P
     ): Promise<OpenedSession & { userId: bigint }> {
       const ticket = await readTicket(db, form.ticket, request, clock.nowMs())
       const { userId, method } = ticket
+      let given: boolean
       try {
-        await secondFactor.require(userId, form.code, request)
+        given = await secondFactor.require(userId, form.code, request)
       } catch (error) {
         if (error instanceof AppError && error.code === 'TWO_FACTOR_WRONG') {
           const userAgent = printable(request.userAgent)
@@ -38,7 +39,7 @@ export function createSecondStepService({ db, clock, sessions, secondFactor }: P
         }
         throw error
       }
-      const opened = await sessions.openByTicket(ticket, request)
+      const opened = await sessions.openByTicket(ticket, request, given)
       await setLastLogin(db, userId, { atMs: clock.nowMs(), locale: request.namedLocale })
       const spent = { name: TICKET_COOKIE, value: null, httpOnly: true }
       return { ...opened, cookies: [...opened.cookies, spent], userId }

@@ -6,6 +6,7 @@ import { addressKey } from '../platform/http-address.ts'
 import { createMicroBatcher } from '../platform/micro-batcher.ts'
 import type { CookieToSet, RequestInfo, UserAuthenticator } from '../platform/route.ts'
 import { equalBytes, isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
+import type { AddressClaim } from './address-claim.ts'
 import { createAdmission } from './admission.ts'
 import { setOtherDevicesSignedOut } from './devices.store.ts'
 import { SESSION_COOKIE } from './open-session.ts'
@@ -50,12 +51,13 @@ interface Parts {
   clock: Clock
   bus: Bus
   random: RandomBytes
+  addresses: AddressClaim
 }
 
 export type SessionsService = ReturnType<typeof createSessionsService>
 
 /** Users' sessions: an opaque token that counts only with its other half, the cookie or the address it is bound to. */
-export function createSessionsService({ db, clock, bus, random }: Parts) {
+export function createSessionsService({ db, clock, bus, random, addresses }: Parts) {
   const { authenticator, forget, forgetAll } = createUserAuthenticator({ db, clock })
   /** The last one told of; what expired before this process began no longer has a socket here. */
   let swept: ExpiredSession = { id: 0n, expiresAtMs: BigInt(clock.nowMs()) }
@@ -95,7 +97,7 @@ export function createSessionsService({ db, clock, bus, random }: Parts) {
 
   return {
     authenticator,
-    ...createAdmission({ db, clock, random, announce }),
+    ...createAdmission({ db, clock, random, addresses, announce }),
     /** Whose session this is, if it goes on and the caller holds its cookie or address; for calls that cannot bear a token. */
     async ownerOf(sessionId: bigint, request: RequestInfo): Promise<bigint | null> {
       const row = await getSessionById(db, sessionId)

@@ -1,9 +1,11 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { type RandomBytes, sha256 } from '../platform/secret-token.ts'
+import { tellAccountNews } from './account-news.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
 import { bareCode, newRecoveryCodes, newTotpSecret, totpUri } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
@@ -27,6 +29,9 @@ interface Parts {
   secondFactor: SecondFactor
   checkPassword: PasswordCheck
   proofs: FreshProof
+  /** Null: this site sends no mails. */
+  mails: MailQueue | null
+  ownOrigin(origin: string | undefined): string
 }
 
 interface PasswordAndCode {
@@ -38,7 +43,18 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 
 /** Turning two-factor sign-in on and off. All errors of `PasswordCheck` (field `password`) and `SecondFactor`. */
 export function createTwoFactorService(parts: Parts) {
-  const { db, clock, random, secrets, secondFactor, checkPassword, proofs } = parts
+  const { db, clock, random, secrets, secondFactor, checkPassword, proofs, mails, ownOrigin } = parts
+
+  const tell = (
+    sql: Sql,
+    userId: bigint,
+    news: 'two-factor-on' | 'two-factor-off',
+    { locale }: RequestInfo,
+  ) =>
+    tellAccountNews(sql, mails, {
+      ...{ userId, news, locale },
+      ...{ atMs: clock.nowMs(), origin: ownOrigin(undefined) },
+    })
 
   /** Of someone with it on: password and a code, which is used up. Errors: TWO_FACTOR_CHANGED when it is off. */
   async function checkBoth(userId: bigint, form: PasswordAndCode, request: RequestInfo): Promise<void> {
@@ -76,14 +92,20 @@ export function createTwoFactorService(parts: Parts) {
           (await setConfirmed(sql, userId, row.secret, clock.nowMs())) &&
           (await replaceRecoveryCodes(sql, userId, hashesOf(codes)))
         if (!done) throw new AppError('TWO_FACTOR_CHANGED')
+        await tell(sql, userId, 'two-factor-on', request)
       })
+      mails?.hurry()
       return codes
     },
 
     async remove({ userId }: UserPrincipal, form: PasswordAndCode, request: RequestInfo): Promise<void> {
       await checkBoth(userId, form, request)
-      const removed = await db.tx((sql) => deleteTwoFactor(sql, userId, clock.nowMs()))
-      if (!removed) throw new AppError('TWO_FACTOR_CHANGED')
+      await db.tx(async (sql) => {
+        const removed = await deleteTwoFactor(sql, userId, clock.nowMs())
+        if (!removed) throw new AppError('TWO_FACTOR_CHANGED')
+        await tell(sql, userId, 'two-factor-off', request)
+      })
+      mails?.hurry()
     },
 
     async renewRecoveryCodes(

@@ -65,6 +65,12 @@ export async function deleteTwoFactor(sql: Sql, userId: bigint, atMs: number): P
   return rows.length > 0
 }
 
+/** Whatever there is of it, confirmed or begun; no change its owner made. */
+export async function forgetTwoFactor(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query('delete from user_recovery_codes where user_id = $1', [userId])
+  await sql.query('delete from user_two_factor where user_id = $1', [userId])
+}
+
 /** The old codes go; false when two-factor sign-in is off. */
 export async function replaceRecoveryCodes(
   sql: Sql,

@@ -227,18 +227,50 @@ export async function replaceEmail(
   sql: Sql,
   userId: bigint,
   { email, key, atMs }: { email: string; key: string; atMs: number },
-): Promise<{ email: string | null; username: string; locale: string }> {
-  const [before] = await sql.query<{ email: string | null; username: string; locale: string }>(
-    'select email, username, locale from users where id = $1 for update',
+): Promise<AddressBefore> {
+  const [before] = await sql.query<AddressBefore>(
+    'select email, email_key as "emailKey", username, locale from users where id = $1 for update',
     [userId],
   )
-  await sql.query('update users set email = $2, email_key = $3, email_changed_at_ms = $4 where id = $1', [
+  await sql.query(
+    `update users set email = $2, email_key = $3, email_changed_at_ms = $4, email_proved_at_ms = $4 where id = $1`,
+    [userId, email, key, atMs],
+  )
+  return ensure(before)
+}
+
+interface AddressBefore {
+  email: string | null
+  emailKey: string | null
+  username: string
+  locale: string
+}
+
+/** Whether somebody named an address for this user of which nobody has shown yet that he reads it. */
+export async function hasUnprovedEmail(sql: Sql, userId: bigint): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from users where id = $1 and email_key is not null and email_proved_at_ms is null',
+    [userId],
+  )
+  return rows.length > 0
+}
+
+/** False when it was proved before: of two first times one counts. */
+export async function setEmailProved(sql: Sql, userId: bigint, atMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update users set email_proved_at_ms = $2
+     where id = $1 and email_key is not null and email_proved_at_ms is null returning 1`,
+    [userId, atMs],
+  )
+  return rows.length > 0
+}
+
+/** From then on withdrawals wait for a day. */
+export async function dropPassword(sql: Sql, userId: bigint, atMs: number): Promise<void> {
+  await sql.query('update users set password_hash = null, password_changed_at_ms = $2 where id = $1', [
     userId,
-    email,
-    key,
     atMs,
   ])
-  return ensure(before)
 }
 
 /** Keeps others out of what belongs to this user, until the transaction ends. */

@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { createFreshProof } from './fresh-proof.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -29,6 +30,8 @@ export interface WalletParts {
   checkPassword: PasswordCheck
   secondFactor: SecondFactor
   codes: MailCodesService
+  /** Null: this site sends no mails. */
+  mails: MailQueue | null
 }
 
 /** All of accounts that has to do with wallets. */
@@ -37,7 +40,7 @@ export function createWalletServices(parts: WalletParts) {
   const proofs = createFreshProof({ ...parts, messages })
   return {
     proofs,
-    wallets: createWalletsService({ ...parts, messages, proofs, sendsMails: parts.codes.isConfigured }),
+    wallets: createWalletsService({ ...parts, messages, proofs }),
     walletLogins: createWalletLoginService({
       ...parts,
       messages,

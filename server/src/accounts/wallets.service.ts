@@ -3,7 +3,9 @@ import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
+import { tellAccountNews } from './account-news.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { getSessionWallet, listSessionsOfWallet } from './sessions.store.ts'
@@ -26,7 +28,9 @@ interface Parts {
   messages: WalletMessages
   proofs: FreshProof
   sessions: Pick<SessionsService, 'endThese'>
-  sendsMails: boolean
+  /** Null: this site sends no mails. */
+  mails: MailQueue | null
+  ownOrigin(origin: string | undefined): string
 }
 
 export interface LinkedWallets {
@@ -37,9 +41,10 @@ export interface LinkedWallets {
 export type WalletsService = ReturnType<typeof createWalletsService>
 
 /** The wallets a user signs in with: his address book. */
-export function createWalletsService({ db, clock, messages, proofs, sessions, sendsMails }: Parts) {
+export function createWalletsService(parts: Parts) {
+  const { db, clock, messages, proofs, sessions, mails } = parts
   const isLastWay = async (sql: Sql, userId: bigint, wallets: readonly WalletRow[]): Promise<boolean> =>
-    wallets.length === 1 && !(await hasOtherWayIn(sql, userId, sendsMails))
+    wallets.length === 1 && !(await hasOtherWayIn(sql, userId, mails !== null))
 
   const list = async ({ userId, sessionId }: UserPrincipal): Promise<LinkedWallets> => {
     const wallets = await listUserWallets(db, userId)
@@ -50,22 +55,7 @@ export function createWalletsService({ db, clock, messages, proofs, sessions, se
     }
   }
 
-  const audit = (
-    sql: Sql,
-    action: string,
-    user: UserPrincipal,
-    request: RequestInfo,
-    wallet: WalletAccount,
-  ) =>
-    writeAudit(sql, {
-      atMs: clock.nowMs(),
-      actorKind: 'user',
-      actorId: user.userId,
-      action,
-      subject: `user:${user.userId}`,
-      ip: request.ip,
-      after: { chain: wallet.chain, address: wallet.address },
-    })
+  const tell = createTeller(parts)
 
   return {
     list,
@@ -96,8 +86,9 @@ export function createWalletsService({ db, clock, messages, proofs, sessions, se
         await proofs.spend(sql, user)
         const wallet = { ...account, userId: user.userId, wallet: signed.wallet ?? null, atMs: clock.nowMs() }
         if ((await insertWallet(sql, wallet)) === null) throw new AppError('WALLET_TAKEN')
-        await audit(sql, 'wallet.link', user, request, account)
+        await tell(sql, 'link', user, request, account)
       })
+      mails?.hurry()
       return await list(user)
     },
 
@@ -117,10 +108,34 @@ export function createWalletsService({ db, clock, messages, proofs, sessions, se
         // First, so that a sign-in with it under way is seen, or refused.
         await deleteUserWallet(sql, user.userId, walletId)
         await deleteTicketsOfWallet(sql, walletId)
-        await audit(sql, 'wallet.unlink', user, request, wallet)
+        await tell(sql, 'unlink', user, request, wallet)
         return await listSessionsOfWallet(sql, user.userId, walletId)
       })
+      mails?.hurry()
     },
+  }
+}
+
+/** Tells the audit log and the owner. */
+function createTeller({ clock, mails, ownOrigin }: Parts) {
+  return async (
+    sql: Sql,
+    step: 'link' | 'unlink',
+    user: UserPrincipal,
+    request: RequestInfo,
+    wallet: WalletAccount,
+  ): Promise<void> => {
+    const atMs = clock.nowMs()
+    const { userId } = user
+    await writeAudit(sql, {
+      ...{ atMs, actorKind: 'user', actorId: userId, ip: request.ip },
+      ...{ action: `wallet.${step}`, subject: `user:${userId}` },
+      after: { chain: wallet.chain, address: wallet.address },
+    })
+    await tellAccountNews(sql, mails, {
+      ...{ userId, atMs, news: step === 'link' ? 'wallet-linked' : 'wallet-unlinked' },
+      ...{ locale: request.locale, origin: ownOrigin(undefined) },
+    })
   }
 }
 

@@ -88,6 +88,12 @@ export async function deleteUserWallet(sql: Sql, userId: bigint, walletId: bigin
   await sql.query('delete from user_wallets where user_id = $1 and id = $2', [userId, walletId])
 }
 
+/** False: there was none. */
+export async function deleteUserWallets(sql: Sql, userId: bigint): Promise<boolean> {
+  const rows = await sql.query('delete from user_wallets where user_id = $1 returning 1', [userId])
+  return rows.length > 0
+}
+
 /** Whether the owner of a wallet has signed in from this device before. */
 export async function isKnownWalletDevice(
   sql: Sql,

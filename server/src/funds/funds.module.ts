@@ -1,11 +1,13 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { FundsOverview } from '@truestrike/protocol/funds-endpoints.ts'
 import type { Accounts } from '../accounts/accounts.module.ts'
+import { ACCOUNT_CLAIMED } from '../accounts/address-claim.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { Outbox } from '../platform/outbox.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RecordsService } from '../trading/records.service.ts'
 import { seedTestMethods } from './deposit-methods.store.ts'
@@ -24,28 +26,43 @@ import { createAccountSeal } from './sealed-account.ts'
 import { createUserTransfersService } from './user-transfers.service.ts'
 import { createWaitingRequests } from './waiting-requests.ts'
 import { createWithdrawalAddressesService } from './withdrawal-addresses.service.ts'
+import { deleteAddressesOf } from './withdrawal-addresses.store.ts'
 import { createWithdrawalsService } from './withdrawals.service.ts'
 
 export interface FundsParts {
   db: Db
   bus: Bus
   clock: Clock
+  outbox: Outbox
   secrets: SecretBox
   ledger: LedgerService
   notices: NoticesService
   accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'devices' | 'mailMoneyNews' | 'papers' | 'files'>
   trading: { records: Pick<RecordsService, 'termsOf'> }
-  fundsMode: 'test' | 'live'
+  config: { funds: { mode: 'test' | 'live' } }
 }
 
 export type Funds = ReturnType<typeof createFunds>
 
 /** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
-export function createFunds({ accounts: ofAccounts, trading, ...ground }: FundsParts) {
+export function createFunds({ accounts: ofAccounts, trading, outbox, config, ...ground }: FundsParts) {
+  const fundsMode = config.funds.mode
   const { moneyGuard, users, devices, mailMoneyNews, papers, files } = ofAccounts
-  const { db, clock, secrets, fundsMode } = ground
+  const { db, clock, secrets } = ground
   const recorder = createStepRecorder({ ...ground, mailMoneyNews })
-  const parts = { ...ground, moneyGuard, users, devices, recorder, accounts: createAccountSeal(secrets) }
+  const parts = {
+    ...ground,
+    fundsMode,
+    moneyGuard,
+    users,
+    devices,
+    recorder,
+    accounts: createAccountSeal(secrets),
+  }
+  // Saved by whoever had the account before: the owner of its address must not pay out to them by mistake.
+  outbox.handle(ACCOUNT_CLAIMED, (sql, payload) =>
+    deleteAddressesOf(sql, BigInt((payload as { userId: string }).userId)),
+  )
   return {
     deposits: createDepositsService(parts),
     receipts: createReceiptsService({ ...ground, papers, files }),

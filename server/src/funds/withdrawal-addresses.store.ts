@@ -55,3 +55,7 @@ export async function setAddressLabel(sql: Sql, userId: bigint, id: bigint, labe
 export async function deleteAddress(sql: Sql, userId: bigint, id: bigint): Promise<void> {
   await sql.query('delete from withdrawal_addresses where user_id = $1 and id = $2', [userId, id])
 }
+
+export async function deleteAddressesOf(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query('delete from withdrawal_addresses where user_id = $1', [userId])
+}

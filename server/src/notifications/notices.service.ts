@@ -1,5 +1,6 @@
 import type { Notice, NotificationChoice } from '@truestrike/protocol/notice-endpoints.ts'
-import { PASSWORD_CHANGED } from '../accounts/password-news.ts'
+import { newsTopic } from '../accounts/account-news.ts'
+import { ACCOUNT_NEWS } from '../accounts/mail-letters.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
@@ -44,11 +45,13 @@ export function createNoticesService({ db, bus, clock, outbox }: NoticesParts) {
     const ids = await insertNotices(sql, notices, nowMs)
     if (ids.length > 0) await postEvent(sql, ADDED_TOPIC, { ids: ids.map(String) }, nowMs)
   }
-  outbox.handle(PASSWORD_CHANGED, async (sql, payload) => {
-    const userId = BigInt((payload as { userId: string }).userId)
-    const notice = { userId, type: 'system', kind: 'password-changed', priority: 'medium', data: {} } as const
-    await add(sql, [notice], clock.nowMs())
-  })
+  for (const kind of ['password-changed', ...ACCOUNT_NEWS] as const) {
+    outbox.handle(newsTopic(kind), async (sql, payload) => {
+      const userId = BigInt((payload as { userId: string }).userId)
+      const notice = { userId, type: 'system', kind, priority: 'medium', data: {} } as const
+      await add(sql, [notice], clock.nowMs())
+    })
+  }
   outbox.handle(ADDED_TOPIC, (sql, payload) => tell(sql, (payload as { ids: string[] }).ids.map(BigInt)))
 
   return {

@@ -1,3 +1,4 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { Sql } from './db.ts'
 
 export interface QueuedMail {
@@ -14,14 +15,37 @@ interface NewMail {
   kind: string
   sealed: string
   createdMs: number
+  dueMs: number
   expiresMs: number
 }
 
-export async function insertMail(sql: Sql, mail: NewMail): Promise<void> {
-  await sql.query(
-    `insert into mail_queue (kind, sealed, created_ms, due_ms, expires_ms) values ($1, $2, $3, $3, $4)`,
-    [mail.kind, mail.sealed, mail.createdMs, mail.expiresMs],
+export async function insertMail(sql: Sql, mail: NewMail): Promise<bigint> {
+  const [row] = await sql.query<{ id: bigint }>(
+    `insert into mail_queue (kind, sealed, created_ms, due_ms, expires_ms) values ($1, $2, $3, $4, $5) returning id`,
+    [mail.kind, mail.sealed, mail.createdMs, mail.dueMs, mail.expiresMs],
   )
+  return ensure(row).id
+}
+
+/** When the last mail of a slot was due, or will be, and which one it is; held until the transaction ends. */
+export async function lockSlot(sql: Sql, slot: string): Promise<{ dueMs: number; mailId: bigint | null }> {
+  await sql.query('insert into mail_spacing (slot, due_ms) values ($1, 0) on conflict (slot) do nothing', [
+    slot,
+  ])
+  const [row] = await sql.query<{ dueMs: bigint; mailId: bigint | null }>(
+    'select due_ms as "dueMs", mail_id as "mailId" from mail_spacing where slot = $1 for update',
+    [slot],
+  )
+  const { dueMs, mailId } = ensure(row)
+  return { dueMs: Number(dueMs), mailId }
+}
+
+export async function setSlot(sql: Sql, slot: string, dueMs: number, mailId: bigint): Promise<void> {
+  await sql.query('update mail_spacing set due_ms = $2, mail_id = $3 where slot = $1', [slot, dueMs, mailId])
+}
+
+export async function deleteSlotsBefore(sql: Sql, beforeMs: number): Promise<void> {
+  await sql.query('delete from mail_spacing where due_ms < $1', [beforeMs])
 }
 
 /** Takes up to `limit` due mails, oldest first; nobody else gets them before `untilMs`. */

@@ -4,10 +4,13 @@ import type { Log } from './log.ts'
 import {
   claimMails,
   deleteMail,
+  deleteSlotsBefore,
   insertMail,
+  lockSlot,
   postponeMail,
   type QueuedMail,
   releaseMails,
+  setSlot,
 } from './mail-queue.store.ts'
 import { type Mail, MailNotSentError, type MailTransport } from './mail-transport.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,6 +24,8 @@ const UNDER_WAY_MAX = 8
 const CLAIM_MS = 60_000
 const RETRY_FIRST_MS = 2_000
 const RETRY_GREATEST_MS = 600_000
+/** Between two mails of a slot: whoever causes them floods no mailbox. */
+const SPACE_MS = 10 * 60_000
 /** Waits for mails under way when the process ends; what is not through by then is tried again after its start. */
 const STOP_WAIT_MS = 3_000
 
@@ -34,6 +39,10 @@ export interface MailQueue {
   compose(kind: string, compose: Compose): void
   /** Writes a letter, in the caller's transaction; `keepMs` of real time later it is no longer worth sending. */
   post(sql: Sql, kind: string, letter: object, keepMs: number): Promise<void>
+  /** As `post`, at most once in ten minutes of real time for a slot: one that comes too soon waits, and a newer one takes its place. */
+  postSpaced(sql: Sql, slot: string, kind: string, letter: object, keepMs: number): Promise<void>
+  /** Forgets slots that hold nothing back. */
+  prune(): Promise<void>
   /** After the commit: sends without waiting for the next look. */
   hurry(): void
   /** Tries what is due now, waiting for the end; answers how many were tried. */
@@ -78,16 +87,33 @@ export function createMailQueue(parts: Parts): MailQueue {
   const lookSafely = (): Promise<unknown> =>
     look().catch((error: unknown) => log.error({ err: error }, 'the mail queue could not be read'))
 
+  const put = (sql: Sql, kind: string, letter: object, keepMs: number, dueMs = clock.nowMs()) =>
+    insertMail(sql, {
+      kind,
+      sealed: secrets.seal(JSON.stringify(letter), contextOf(kind)),
+      createdMs: clock.nowMs(),
+      dueMs,
+      expiresMs: Math.floor(dueMs + keepMs * clock.speed),
+    })
+
   return {
     compose: (kind, compose) => void composers.set(kind, compose),
     async post(sql, kind, letter, keepMs) {
+      await put(sql, kind, letter, keepMs)
+    },
+    async postSpaced(sql, slot, kind, letter, keepMs) {
       const nowMs = clock.nowMs()
-      await insertMail(sql, {
-        kind,
-        sealed: secrets.seal(JSON.stringify(letter), contextOf(kind)),
-        createdMs: nowMs,
-        expiresMs: Math.floor(nowMs + keepMs * clock.speed),
-      })
+      const spaceMs = Math.ceil(SPACE_MS * clock.speed)
+      const last = await lockSlot(sql, slot)
+      // One further ahead is of a clock that was set back.
+      const waits = last.dueMs > nowMs && last.dueMs <= nowMs + spaceMs
+      const isFree = last.dueMs + spaceMs <= nowMs || last.dueMs > nowMs + spaceMs
+      const dueMs = waits ? last.dueMs : isFree ? nowMs : last.dueMs + spaceMs
+      if (waits && last.mailId !== null) await deleteMail(sql, last.mailId)
+      await setSlot(sql, slot, dueMs, await put(sql, kind, letter, keepMs, dueMs))
+    },
+    async prune() {
+      await deleteSlotsBefore(db, Math.floor(clock.nowMs() - SPACE_MS * clock.speed))
     },
     hurry() {
       if (transport !== null) void lookSafely()

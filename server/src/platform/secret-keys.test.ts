@@ -61,7 +61,13 @@ test('[K8] a second key seals from then on, and the first still opens', async ()
 
 test('[K8] an older key may leave the file once nothing is sealed with it, and not before', async () => {
   const box = await open()
-  const mail = { kind: 'note', sealed: box.seal('to anna', 'mail:note'), createdMs: 1, expiresMs: 2 }
+  const mail = {
+    kind: 'note',
+    sealed: box.seal('to anna', 'mail:note'),
+    createdMs: 1,
+    dueMs: 1,
+    expiresMs: 2,
+  }
   await insertMail(opened.db, mail)
   const [first = ''] = await secretsIn()
   const second = Buffer.from(systemRandom(SECRET_KEY_BYTES)).toString('base64url')

@@ -44,6 +44,30 @@ export const deDE: MailWords = {
     where: 'Die Einzelheiten finden Sie in Ihrem Konto bei {site} unter Buchungen.',
     settings: 'Sie erhalten diese E-Mail, weil E-Mails in Ihren Einstellungen bei {site} eingeschaltet sind.',
   },
+  news: {
+    'address-claimed': {
+      subject: 'Sie haben Ihre E-Mail-Adresse bei {site} bestätigt',
+      text: 'Am {time} (UTC) wurde diese E-Mail-Adresse zum ersten Mal bestätigt, auf einem Gerät, das dem Konto unbekannt war. Damit nur Sie Zugang haben, gilt nichts mehr, womit man sich vorher anmelden konnte: das bisherige Passwort, verknüpfte Wallets und alle anderen Geräte. Auch gespeicherte Auszahlungsadressen wurden entfernt.',
+    },
+    'two-factor-on': {
+      subject: 'Zwei-Faktor-Anmeldung bei {site} wurde eingeschaltet',
+      text: 'Die Zwei-Faktor-Anmeldung Ihres Kontos wurde am {time} (UTC) eingeschaltet. Ab jetzt wird beim Anmelden auch ein Code aus der App verlangt.',
+    },
+    'two-factor-off': {
+      subject: 'Zwei-Faktor-Anmeldung bei {site} wurde ausgeschaltet',
+      text: 'Die Zwei-Faktor-Anmeldung Ihres Kontos wurde am {time} (UTC) ausgeschaltet.',
+    },
+    'wallet-linked': {
+      subject: 'Eine Wallet wurde mit Ihrem Konto bei {site} verknüpft',
+      text: 'Am {time} (UTC) wurde eine Wallet mit Ihrem Konto verknüpft. Ab jetzt kann man sich mit ihr anmelden.',
+    },
+    'wallet-unlinked': {
+      subject: 'Eine Wallet wurde von Ihrem Konto bei {site} entfernt',
+      text: 'Am {time} (UTC) wurde eine Wallet von Ihrem Konto entfernt. Mit ihr kann man sich nicht mehr anmelden.',
+    },
+  },
+  newPassword:
+    'Um sich wieder mit Passwort anzumelden, legen Sie in Ihrem Konto unter „Sicherheit“ oder über „Passwort vergessen?“ ein neues fest.',
   emailChanged: {
     subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
     text: 'Die E-Mail-Adresse Ihres Kontos wurde am {time} (UTC) geändert. E-Mails zu Ihrem Konto kommen nicht mehr an diese Adresse, und alle anderen Geräte wurden abgemeldet.',

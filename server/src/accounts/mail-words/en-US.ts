@@ -43,6 +43,30 @@ export const enUS: MailWords = {
     where: 'You find the details in your account at {site}, under Bills.',
     settings: 'You get this mail because mails are switched on in your settings at {site}.',
   },
+  news: {
+    'address-claimed': {
+      subject: 'You confirmed your e-mail address at {site}',
+      text: 'On {time} (UTC) this e-mail address was confirmed for the first time, on a device the account did not know. So that only you get in, whatever could sign in before no longer can: the former password, linked wallets and all other devices. Saved withdrawal addresses were removed, too.',
+    },
+    'two-factor-on': {
+      subject: 'Two-factor sign-in at {site} was turned on',
+      text: 'Two-factor sign-in of your account was turned on on {time} (UTC). From now on, signing in also takes a code from the app.',
+    },
+    'two-factor-off': {
+      subject: 'Two-factor sign-in at {site} was turned off',
+      text: 'Two-factor sign-in of your account was turned off on {time} (UTC).',
+    },
+    'wallet-linked': {
+      subject: 'A wallet was linked to your account at {site}',
+      text: 'On {time} (UTC) a wallet was linked to your account. It can sign in from now on.',
+    },
+    'wallet-unlinked': {
+      subject: 'A wallet was unlinked from your account at {site}',
+      text: 'On {time} (UTC) a wallet was unlinked from your account. It can no longer sign in.',
+    },
+  },
+  newPassword:
+    'To log in with a password again, choose a new one in your account under Security, or with “Forgot password?”.',
   emailChanged: {
     subject: 'The e-mail address of your account at {site} was changed',
     text: 'On {time} (UTC) the e-mail address of your account was changed. Mails about your account no longer come to this address, and all other devices have been signed out.',

@@ -43,6 +43,30 @@ export const esES: MailWords = {
     where: 'Encontrará los detalles en su cuenta de {site}, en Movimientos.',
     settings: 'Recibe este correo porque los correos están activados en sus ajustes de {site}.',
   },
+  news: {
+    'address-claimed': {
+      subject: 'Ha confirmado su dirección de correo en {site}',
+      text: 'El {time} (UTC) se confirmó por primera vez esta dirección de correo, en un dispositivo que la cuenta no conocía. Para que solo usted tenga acceso, ya no sirve nada de lo que antes permitía entrar: la contraseña anterior, los monederos vinculados y todos los demás dispositivos. También se han eliminado las direcciones de retirada guardadas.',
+    },
+    'two-factor-on': {
+      subject: 'Se ha activado la verificación en dos pasos en {site}',
+      text: 'La verificación en dos pasos de su cuenta se activó el {time} (UTC). A partir de ahora, para iniciar sesión se pide además un código de la aplicación.',
+    },
+    'two-factor-off': {
+      subject: 'Se ha desactivado la verificación en dos pasos en {site}',
+      text: 'La verificación en dos pasos de su cuenta se desactivó el {time} (UTC).',
+    },
+    'wallet-linked': {
+      subject: 'Se ha vinculado un monedero a su cuenta en {site}',
+      text: 'El {time} (UTC) se vinculó un monedero a su cuenta. A partir de ahora se puede iniciar sesión con él.',
+    },
+    'wallet-unlinked': {
+      subject: 'Se ha desvinculado un monedero de su cuenta en {site}',
+      text: 'El {time} (UTC) se desvinculó un monedero de su cuenta. Ya no se puede iniciar sesión con él.',
+    },
+  },
+  newPassword:
+    'Para volver a entrar con contraseña, elija una nueva en su cuenta, en «Seguridad», o con «¿Ha olvidado la contraseña?».',
   emailChanged: {
     subject: 'Se ha cambiado la dirección de correo de su cuenta en {site}',
     text: 'La dirección de correo de su cuenta se cambió el {time} (UTC). Los correos sobre su cuenta ya no llegarán a esta dirección y se ha cerrado la sesión en todos los demás dispositivos.',

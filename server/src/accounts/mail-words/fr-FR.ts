@@ -44,6 +44,30 @@ export const frFR: MailWords = {
     where: 'Vous trouverez les détails dans votre compte {site}, sous Opérations.',
     settings: 'Vous recevez cet e-mail parce que les e-mails sont activés dans vos réglages sur {site}.',
   },
+  news: {
+    'address-claimed': {
+      subject: 'Vous avez confirmé votre adresse e-mail sur {site}',
+      text: 'Le {time} (UTC), cette adresse e-mail a été confirmée pour la première fois, sur un appareil que le compte ne connaissait pas. Pour que vous seul ayez accès, rien de ce qui permettait de se connecter auparavant n’est plus valable : l’ancien mot de passe, les portefeuilles associés et tous les autres appareils. Les adresses de retrait enregistrées ont aussi été supprimées.',
+    },
+    'two-factor-on': {
+      subject: 'La double authentification a été activée sur {site}',
+      text: 'La double authentification de votre compte a été activée le {time} (UTC). Désormais, la connexion demande aussi un code de l’application.',
+    },
+    'two-factor-off': {
+      subject: 'La double authentification a été désactivée sur {site}',
+      text: 'La double authentification de votre compte a été désactivée le {time} (UTC).',
+    },
+    'wallet-linked': {
+      subject: 'Un portefeuille a été associé à votre compte sur {site}',
+      text: 'Le {time} (UTC), un portefeuille a été associé à votre compte. Il permet désormais de se connecter.',
+    },
+    'wallet-unlinked': {
+      subject: 'Un portefeuille a été dissocié de votre compte sur {site}',
+      text: 'Le {time} (UTC), un portefeuille a été dissocié de votre compte. Il ne permet plus de se connecter.',
+    },
+  },
+  newPassword:
+    'Pour vous connecter de nouveau par mot de passe, choisissez-en un nouveau dans votre compte, sous « Sécurité », ou avec « Mot de passe oublié ? ».',
   emailChanged: {
     subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
     text: 'L’adresse e-mail de votre compte a été modifiée le {time} (UTC). Les e-mails concernant votre compte n’arrivent plus à cette adresse, et tous les autres appareils ont été déconnectés.',

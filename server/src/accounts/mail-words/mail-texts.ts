@@ -1,4 +1,4 @@
-import type { MoneyNews } from '../mail-letters.ts'
+import type { AccountNews, MoneyNews } from '../mail-letters.ts'
 
 /**
  * Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}`, `{amount}`, `{remark}`, `{count}`, `{list}` and
@@ -22,6 +22,10 @@ export interface MailWords {
     textOthers: string
     notYou: string
   }
+  /** Of other ways in, and what protects them. */
+  news: Record<AccountNews, { subject: string; text: string }>
+  /** After an account was taken over by the owner of its address. */
+  newPassword: string
   /** To the address before. */
   emailChanged: {
     subject: string

@@ -43,6 +43,30 @@ export const ptPT: MailWords = {
     where: 'Encontra os detalhes na sua conta em {site}, em Movimentos.',
     settings: 'Recebe este e-mail porque os e-mails estão ativados nas suas definições em {site}.',
   },
+  news: {
+    'address-claimed': {
+      subject: 'Confirmou o seu endereço de e-mail em {site}',
+      text: 'Em {time} (UTC), este endereço de e-mail foi confirmado pela primeira vez, num dispositivo que a conta não conhecia. Para que só o próprio tenha acesso, deixou de servir tudo o que antes permitia entrar: a palavra-passe anterior, as carteiras associadas e todos os outros dispositivos. Os endereços de levantamento guardados também foram removidos.',
+    },
+    'two-factor-on': {
+      subject: 'A verificação em dois passos em {site} foi ativada',
+      text: 'A verificação em dois passos da sua conta foi ativada em {time} (UTC). A partir de agora, para iniciar sessão é pedido também um código da aplicação.',
+    },
+    'two-factor-off': {
+      subject: 'A verificação em dois passos em {site} foi desativada',
+      text: 'A verificação em dois passos da sua conta foi desativada em {time} (UTC).',
+    },
+    'wallet-linked': {
+      subject: 'Foi associada uma carteira à sua conta em {site}',
+      text: 'Em {time} (UTC), foi associada uma carteira à sua conta. A partir de agora é possível iniciar sessão com ela.',
+    },
+    'wallet-unlinked': {
+      subject: 'Foi desassociada uma carteira da sua conta em {site}',
+      text: 'Em {time} (UTC), foi desassociada uma carteira da sua conta. Já não é possível iniciar sessão com ela.',
+    },
+  },
+  newPassword:
+    'Para voltar a entrar com palavra-passe, defina uma nova na sua conta, em «Segurança», ou com «Esqueceu-se da palavra-passe?».',
   emailChanged: {
     subject: 'O endereço de e-mail da sua conta em {site} foi alterado',
     text: 'O endereço de e-mail da sua conta foi alterado em {time} (UTC). Os e-mails sobre a sua conta deixam de chegar a este endereço e a sessão foi terminada em todos os outros dispositivos.',

@@ -1,0 +1,193 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MailApp, openMailApp, PASSWORD } from './mail-app.ts'
+import type { Answer, TestBrowser } from './test-browser.ts'
+import type { DeliveredMail } from './test-mailbox.ts'
+import { secondStep } from './two-factor-app.ts'
+import { ethWallet } from './wallet-signers.ts'
+
+const INFO = '/api/layout/user-info'
+
+let site: MailApp
+beforeAll(async () => {
+  site = await openMailApp()
+})
+afterAll(() => site.close())
+
+const emailOf = (username: string): string => `${username}@example.com`
+const count = async (sql: string, username: string): Promise<number> =>
+  (await site.app.db.query(`${sql} = (select id from users where username = $1)`, [username])).length
+
+const mailsWaiting = async () => (await site.app.db.query('select 1 from mail_queue')).length
+
+async function byPassword(username: string, browser = site.browser()): Promise<TestBrowser> {
+  const answer = await browser.post('/api/login/login', { username, password: PASSWORD })
+  browser.token = answer.body.data?.token ?? null
+  return browser
+}
+
+/** Signed in with whoever made the account. */
+async function registered(username: string): Promise<TestBrowser> {
+  await site.register(username, false)
+  return await byPassword(username)
+}
+
+async function askedCode(browser: TestBrowser, username: string, path = 'send-code'): Promise<string> {
+  // A mail under way for a minute would be sent again.
+  await expect.poll(mailsWaiting).toBe(0)
+  await site.app.clock.advance(60_000)
+  const before = site.mailbox.mails.length
+  await browser.post(`/api/login/${path}`, { email: emailOf(username) })
+  return await site.mailbox.code(before + 1)
+}
+
+async function byCode(username: string, browser = site.browser('198.51.100.77')): Promise<Answer> {
+  const form = { email: emailOf(username), code: await askedCode(browser, username) }
+  const answer = await browser.post('/api/login/login', form)
+  browser.token = answer.body.data?.token ?? null
+  return answer
+}
+
+/** Links a wallet by a session that can show the password. */
+async function linked(browser: TestBrowser) {
+  const wallet = ethWallet()
+  const account = { chain: wallet.chain, address: wallet.address }
+  await browser.post('/api/account/proof', { password: PASSWORD })
+  const { message } = (await browser.post('/api/account/wallets/message', account)).body.data
+  const answer = await browser.post('/api/account/wallets', {
+    ...{ ...account, message },
+    signature: await wallet.sign(message),
+  })
+  expect(answer.status).toBe(200)
+  return wallet
+}
+
+async function protect(browser: TestBrowser): Promise<{ code(steps?: number): string }> {
+  const begun = await browser.post('/api/account/two-factor/begin', { password: PASSWORD })
+  const totp = new TOTP({ secret: Secret.fromBase32(begun.body.data.secret) })
+  const code = (steps = 0) => totp.generate({ timestamp: site.app.clock.nowMs() + steps * 30_000 })
+  expect((await browser.post('/api/account/two-factor/confirm', { code: code() })).status).toBe(200)
+  return { code }
+}
+
+test('[A2 A15] the owner of an address gets into the account that somebody else made with it, and the other one is out', async () => {
+  const thief = await registered('vera')
+  await linked(thief)
+  await thief.post('/api/account/two-factor/begin', { password: PASSWORD })
+  const half = site.browser()
+  await askedCode(half, 'vera', 'forgot/send-code')
+
+  const owner = site.browser('198.51.100.77')
+  expect((await byCode('vera', owner)).status).toBe(200)
+  expect((await owner.get(INFO)).status).toBe(200)
+  expect((await thief.get(INFO)).status).toBe(401)
+  expect((await byPassword('vera')).token).toBeNull()
+  expect(await count('select 1 from user_wallets where user_id', 'vera')).toBe(0)
+  expect(await count('select 1 from user_two_factor where user_id', 'vera')).toBe(0)
+  expect(
+    await count(`select 1 from audit_log where action = 'user.claim-address' and actor_id`, 'vera'),
+  ).toBe(1)
+  const security = (await owner.get('/api/account/security')).body.data
+  expect(security).toMatchObject({ hasPassword: false, withdrawalsLockedBy: 'password', devices: 1 })
+  const isNews = ({ mail }: DeliveredMail) =>
+    mail.subject === 'You confirmed your e-mail address at CRYPTO TRADE'
+  await expect.poll(() => site.mailbox.mails.filter(isNews)).toHaveLength(1)
+  const news = site.mailbox.mails.find(isNews)
+  expect(news?.to).toEqual([emailOf('vera')])
+  expect(news?.mail.text).toContain('the former password, linked wallets and all other devices')
+
+  // From then on the address is proved: a further browser takes nothing away.
+  const further = site.browser('198.51.100.78')
+  expect((await byCode('vera', further)).status).toBe(200)
+  expect((await owner.get(INFO)).status).toBe(200)
+})
+
+test('[A2] who made the account himself loses nothing by a code in a browser it knows, nor in others after that', async () => {
+  const wanda = await registered('wanda')
+  await linked(wanda)
+  await wanda.post('/api/login/logout')
+  expect((await byCode('wanda', wanda)).status).toBe(200)
+  const other = site.browser('198.51.100.79')
+  expect((await byCode('wanda', other)).status).toBe(200)
+  expect((await wanda.get(INFO)).status).toBe(200)
+  expect((await byPassword('wanda')).token).not.toBeNull()
+  expect(await count('select 1 from user_wallets where user_id', 'wanda')).toBe(1)
+})
+
+test('[A13] the second factor shows who made the account, on any device; one that was turned off meanwhile does not', async () => {
+  const xenia = await registered('xenia')
+  const { code } = await protect(xenia)
+  const away = site.browser('198.51.100.80')
+  const first = await byCode('xenia', away)
+  expect(first.body.code).toBe('TWO_FACTOR_REQUIRED')
+  expect((await secondStep(away, first.body.details.ticket, code(1))).status).toBe(200)
+  expect((await xenia.get(INFO)).status).toBe(200)
+  expect((await byPassword('xenia')).token).toBeNull()
+
+  const thief = await registered('yvonne')
+  const app = await protect(thief)
+  const owner = site.browser('198.51.100.81')
+  const asked = await byCode('yvonne', owner)
+  const off = { password: PASSWORD, code: app.code(1) }
+  expect((await thief.post('/api/account/two-factor/remove', off)).status).toBe(200)
+  expect((await secondStep(owner, asked.body.details.ticket, '000000')).status).toBe(200)
+  expect((await thief.get(INFO)).status).toBe(401)
+  expect((await byPassword('yvonne')).token).toBeNull()
+})
+
+test('[A2] a forgotten password of an address nobody had proved leaves no wallet that signs in', async () => {
+  const thief = await registered('zoe')
+  await linked(thief)
+  const owner = site.browser('198.51.100.82')
+  const email = emailOf('zoe')
+  const code = await askedCode(owner, 'zoe', 'forgot/send-code')
+  expect((await owner.post('/api/login/forgot/verify', { email, code })).status).toBe(200)
+  expect((await owner.post('/api/login/forgot/reset', { password: 'another-one-1' })).status).toBe(200)
+  expect((await thief.get(INFO)).status).toBe(401)
+  expect(await count('select 1 from user_wallets where user_id', 'zoe')).toBe(0)
+  const signIn = { username: 'zoe', password: 'another-one-1' }
+  const opened = await owner.post('/api/login/login', signIn)
+  owner.token = opened.body.data.token
+  // It is proved now: a code elsewhere takes nothing away.
+  expect((await byCode('zoe')).status).toBe(200)
+  expect((await owner.get(INFO)).status).toBe(200)
+})
+
+test('[U3] a mailbox hears of one kind of change once in ten minutes, then of the newest', async () => {
+  const browser = await registered('anton')
+  await expect.poll(mailsWaiting).toBe(0)
+  const before = site.mailbox.mails.length
+  let password = PASSWORD
+  for (const [at, next] of ['secret-1', 'secret-2', 'secret-3', 'secret-4'].entries()) {
+    const form = { currentPassword: password, newPassword: next, confirmPassword: next }
+    expect((await browser.post('/api/account/password', form)).status).toBe(200)
+    await expect.poll(mailsWaiting).toBe(at === 0 ? 0 : 1)
+    expect(site.mailbox.mails).toHaveLength(before + 1)
+    password = next
+    await site.app.clock.advance(60_000)
+  }
+  const last = new Date(site.app.clock.nowMs() - 60_000).toISOString().slice(11, 16)
+  await site.app.clock.advance(6 * 60_000)
+  site.app.accounts.hurryMails()
+  expect((await site.mailbox.delivered(before + 2)).mail.text).toContain(last)
+  await expect.poll(mailsWaiting).toBe(0)
+  expect(site.mailbox.mails).toHaveLength(before + 2)
+})
+
+test('[U3 A13 A6] turning two-factor sign-in on and off, linking and unlinking a wallet are told by mail', async () => {
+  const browser = await registered('boris')
+  const before = site.mailbox.mails.length
+  const told = async (nth: number) => (await site.mailbox.delivered(before + nth)).mail
+  const { code } = await protect(browser)
+  expect((await told(1)).subject).toBe('Two-factor sign-in at CRYPTO TRADE was turned on')
+  const off = { password: PASSWORD, code: code(1) }
+  expect((await browser.post('/api/account/two-factor/remove', off)).status).toBe(200)
+  expect((await told(2)).subject).toBe('Two-factor sign-in at CRYPTO TRADE was turned off')
+  expect((await told(2)).text).toContain('locked for 24 hours')
+  await linked(browser)
+  expect((await told(3)).subject).toBe('A wallet was linked to your account at CRYPTO TRADE')
+  const [{ id }] = (await browser.get('/api/account/wallets')).body.data.wallets
+  await browser.post('/api/account/proof', { password: PASSWORD })
+  expect((await browser.remove(`/api/account/wallets/${id}`)).status).toBe(200)
+  expect((await told(4)).subject).toBe('A wallet was unlinked from your account at CRYPTO TRADE')
+})
