@@ -70,7 +70,7 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|latin-digits)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts)\.tsx)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|latin-digits|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts)\.tsx)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
@@ -79,8 +79,9 @@ const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as
 const SIGNS =
   /\/lucide-react\/dist\/esm\/icons\/(x|bell|search|moon|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
 
-/** The same of the trade screen. */
-const TRADE_SIGNS = /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js/
+/** The same of the trade screen, with other small pieces that later ones share with it. */
+const TRADE_PIECES =
+  /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js|\/web\/src\/(lib\/amount-text|features\/trade\/chart-bar)\.ts/
 
 /** `--mode admin` builds the back office: apart, so that what its pages share is no part of the first page of traders. */
 export default defineConfig(({ mode }) => ({
@@ -102,8 +103,8 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'signs', test: SIGNS },
-            { name: 'trade-signs', test: TRADE_SIGNS },
             { name: 'shared', test: SHARED, minShareCount: 2 },
+            { name: 'trade-pieces', test: TRADE_PIECES },
           ],
         },
       },

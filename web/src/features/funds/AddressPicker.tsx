@@ -22,7 +22,7 @@ interface AddressPickerProps {
   setKeeps(keeps: boolean): void
   form: {
     values: Record<Name, string>
-    faults: Partial<Record<Name, string>>
+    faults: Partial<Record<Name, string | undefined>>
     set(name: Name, value: string): void
   }
 }

@@ -1,4 +1,5 @@
 import type { FundsOverview } from '@truestrike/protocol/funds-endpoints.ts'
+import { LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Banner } from '../../ui/Banner.tsx'
@@ -9,7 +10,7 @@ interface ConfirmFieldProps {
   confirmation: FundsOverview['confirmation']
   form: {
     values: Record<'secret', string>
-    faults: Partial<Record<'secret', string>>
+    faults: Partial<Record<'secret', string | undefined>>
     set(name: 'secret', value: string): void
   }
 }
@@ -67,6 +68,7 @@ export function ConfirmAndSend({ confirmation, form, locked, what }: ConfirmAndS
         variant="primary"
         size="l"
         block
+        {...(locked ? { icon: LockKeyhole } : {})}
         pending={form.pending}
         disabled={locked || confirmation === 'none'}
       >

@@ -19,7 +19,8 @@ import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { MethodCard } from './MethodCard.tsx'
-import { reasonOf, useRequest } from './use-request.ts'
+import { useAmount } from './use-amount.ts'
+import { missingOf, reasonOf, useRequest } from './use-request.ts'
 
 const FIELDS = ['amount', 'accountName', 'accountNumber', 'bankName'] as const
 
@@ -36,27 +37,32 @@ export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
   const upload = useUpload(putDepositReceipt)
   const [methodId, setMethodId] = useState(methods[0].id)
   const method = methods.find(({ id }) => id === methodId) ?? methods[0]
-  const form = useRequest(
-    FIELDS,
-    async (requestId, { amount, bankName, ...account }) => {
-      const common = { requestId, methodId: method.id, amount: amount.trim(), ...account }
+  const amount = useAmount({ limits: funds.deposit })
+  const asked = method.kind === 'bank' ? FIELDS : FIELDS.filter((name) => name !== 'bankName')
+  const form = useRequest({
+    fields: FIELDS,
+    check: (values) => ({
+      ...missingOf(values, asked, t('required')),
+      amount: amount.faultOf(values.amount),
+    }),
+    send: async (requestId, { amount: typed, bankName, ...account }) => {
+      const common = { requestId, methodId: method.id, amount: amount.plain(typed), ...account }
       const body = method.kind === 'bank' ? { ...common, bankName } : common
       const { deposit } = await call(createDeposit, { body }, { toast: false })
       if (file === undefined) return null
       // The deposit is there, whatever becomes of its receipt: that can be added to it later.
       return await upload.send({ params: { id: deposit.id }, files: [file] }).then(() => null, reasonOf)
     },
-    (reason) => {
+    onDone: (reason) => {
       if (reason === null) showToast('success', t('deposit.done'))
       else showToast('error', t('receipt.failed', { reason }))
       onDone()
     },
-  )
+  })
   const submit = (event: FormEvent): void => {
     if (seen === null) void form.submit(event, asked)
     else event.preventDefault()
   }
-  const asked = method.kind === 'bank' ? FIELDS : FIELDS.filter((name) => name !== 'bankName')
   return (
     <form className="fu-form" noValidate onSubmit={submit}>
       <Field label={t('method.label')}>
@@ -71,7 +77,7 @@ export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
         )}
       </Field>
       <MethodCard method={method} />
-      <FundsAmount form={form} limits={funds.deposit} />
+      <FundsAmount {...{ form, amount }} limits={funds.deposit} />
       <fieldset className="fu-form">
         <legend className="lab">{t('deposit.from')}</legend>
         {asked

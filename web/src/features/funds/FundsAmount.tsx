@@ -1,23 +1,37 @@
 import { useTranslation } from 'react-i18next'
-import { isolatedLtr } from '../../lib/isolated-text.ts'
-import { formatMoney } from '../../lib/money-format.ts'
+import { fieldText } from '../../lib/amount-text.ts'
+import { formatMoney, microsOf } from '../../lib/money-format.ts'
 import { Num } from '../../ui/Num.tsx'
 import { FundsField } from './FundsField.tsx'
+import { type AmountRules, shownLimits, type useAmount } from './use-amount.ts'
 
-interface FundsAmountProps {
+interface FundsAmountProps extends Pick<AmountRules, 'limits' | 'available'> {
   form: {
     values: Record<'amount', string>
-    faults: Partial<Record<'amount', string>>
+    faults: Partial<Record<'amount', string | undefined>>
     set(name: 'amount', value: string): void
+    leave(name: 'amount'): void
   }
-  limits: { min: string; max: string } | undefined
-  /** What there is to take from; left out where money comes in. */
-  available?: string | undefined
+  amount: ReturnType<typeof useAmount>
 }
 
 /** How much, with what there is and what is allowed. */
-export function FundsAmount({ form, limits, available }: FundsAmountProps) {
+export function FundsAmount({ form, amount, limits, available }: FundsAmountProps) {
   const { t } = useTranslation('funds')
+  const put = (micros: bigint | null): void => {
+    if (micros !== null) form.set('amount', fieldText(micros))
+  }
+  const putMost = (): void => {
+    const [there, max] = [microsOf(available), microsOf(limits.max)]
+    put(there !== null && max !== null && max < there ? max : there)
+    form.leave('amount')
+  }
+  // What was read is what stands there from then on; what is unclear stays as it was typed.
+  const leave = (): void => {
+    if (form.values.amount.trim() === '') return
+    put(amount.microsIn(form.values.amount))
+    form.leave('amount')
+  }
   return (
     <FundsField
       name="amount"
@@ -30,20 +44,13 @@ export function FundsAmount({ form, limits, available }: FundsAmountProps) {
           </span>
         )
       }
-      hint={
-        limits === undefined
-          ? undefined
-          : t('between', {
-              min: isolatedLtr(formatMoney(limits.min)),
-              max: isolatedLtr(formatMoney(limits.max)),
-            })
-      }
-      input={{ dir: 'ltr', inputMode: 'decimal', maxLength: 24 }}
+      hint={t('between', shownLimits(limits))}
+      input={{ dir: 'ltr', inputMode: 'decimal', maxLength: 24, onBlur: leave }}
       trailing={
         <>
           <span className="t3">USDT</span>
           {available === undefined ? null : (
-            <button type="button" className="link hit" onClick={() => form.set('amount', available)}>
+            <button type="button" className="link hit" onClick={putMost}>
               {t('max')}
             </button>
           )}

@@ -6,7 +6,11 @@ import { TextInput } from '../../ui/TextInput.tsx'
 interface FundsFieldProps<F extends string> {
   name: F
   label: string
-  form: { values: Record<F, string>; faults: Partial<Record<F, string>>; set(name: F, value: string): void }
+  form: {
+    values: Record<F, string>
+    faults: Partial<Record<F, string | undefined>>
+    set(name: F, value: string): void
+  }
   hint?: ReactNode
   aside?: ReactNode
   trailing?: ReactNode

@@ -7,47 +7,59 @@ import { ConfirmAndSend, confirmationOf } from './ConfirmField.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { LockedBanner } from './LockedBanner.tsx'
-import { useRequest } from './use-request.ts'
+import { shownMost, useAmount } from './use-amount.ts'
+import { missingOf, useRequest } from './use-request.ts'
 
 const FIELDS = ['uid', 'name', 'amount', 'secret'] as const
 
 export function TransferForm({ funds, onDone }: { funds: FundsOverview; onDone: () => void }) {
   const { t } = useTranslation('funds')
   const available = useSession((session) => session.user?.balances.real.available)
-  const form = useRequest(
-    FIELDS,
-    (requestId, { uid, name, amount, secret }) => {
-      const body = { requestId, uid: uid.trim(), username: name.trim(), amount: amount.trim() }
+  const amount = useAmount({
+    limits: funds.transfer,
+    available,
+    upTo: (micros, reason) => t('transfer.upTo', { reason, max: shownMost(micros) }),
+  })
+  const form = useRequest({
+    fields: FIELDS,
+    check: (values) => ({
+      ...missingOf(values, ['uid', 'name', 'secret'], t('required')),
+      amount: amount.faultOf(values.amount),
+    }),
+    send: (requestId, { uid, name, amount: typed, secret }) => {
+      const body = { requestId, uid: uid.trim(), username: name.trim(), amount: amount.plain(typed) }
       return call(
         createTransfer,
         { body: { ...body, ...confirmationOf(funds.confirmation, secret) } },
         { toast: false },
       )
     },
-    () => {
+    onDone: () => {
       showToast('success', t('transfer.done'))
       onDone()
     },
-  )
+  })
   const locked = funds.lockedUntilMs !== null
   return (
     <form className="fu-form" noValidate onSubmit={(event) => void form.submit(event, FIELDS)}>
       {funds.lockedUntilMs === null ? null : (
         <LockedBanner untilMs={funds.lockedUntilMs} by={funds.lockedBy} />
       )}
-      <FundsField
-        name="uid"
-        label={t('transfer.uid')}
-        form={form}
-        input={{ dir: 'ltr', inputMode: 'numeric', maxLength: 10 }}
-      />
-      <FundsField
-        name="name"
-        label={t('transfer.name')}
-        form={form}
-        input={{ dir: 'auto', maxLength: 40, autoCapitalize: 'off', spellCheck: false }}
-      />
-      <FundsAmount form={form} limits={funds.transfer} available={available} />
+      <fieldset className="fu-form" disabled={locked}>
+        <FundsField
+          name="uid"
+          label={t('transfer.uid')}
+          form={form}
+          input={{ dir: 'ltr', inputMode: 'numeric', maxLength: 10 }}
+        />
+        <FundsField
+          name="name"
+          label={t('transfer.name')}
+          form={form}
+          input={{ dir: 'auto', maxLength: 40, autoCapitalize: 'off', spellCheck: false }}
+        />
+        <FundsAmount {...{ form, amount, available }} limits={funds.transfer} />
+      </fieldset>
       <ConfirmAndSend confirmation={funds.confirmation} form={form} locked={locked} what="transfer" />
     </form>
   )

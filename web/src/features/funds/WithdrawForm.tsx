@@ -1,62 +1,90 @@
-import { quoteWithdrawal } from '@truestrike/core/funds/funds-rules.ts'
-import { formatMicros } from '@truestrike/core/money.ts'
-import { createWithdrawal, type FundsOverview, saveAddress } from '@truestrike/protocol/funds-endpoints.ts'
+import {
+  createWithdrawal,
+  type FundsOverview,
+  type SavedAddress,
+  saveAddress,
+} from '@truestrike/protocol/funds-endpoints.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
-import { formatMoneyExact, MISSING, microsOf } from '../../lib/money-format.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { Num } from '../../ui/Num.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ValueList } from '../../ui/ValueList.tsx'
 import { AddressPicker, NEW_ADDRESS } from './AddressPicker.tsx'
 import { ConfirmAndSend, confirmationOf, DoFirst } from './ConfirmField.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { LockedBanner } from './LockedBanner.tsx'
-import { useAddresses } from './use-funds.ts'
-import { reasonOf, useRequest } from './use-request.ts'
+import { shownMost, useAmount } from './use-amount.ts'
+import { missingOf, reasonOf, useRequest } from './use-request.ts'
+import { WithdrawQuote, withdrawalFigures } from './WithdrawQuote.tsx'
 
 const QUIET = { toast: false }
 const FIELDS = ['amount', 'address', 'label', 'accountName', 'accountNumber', 'bankName', 'secret'] as const
 const BANK = ['accountName', 'accountNumber', 'bankName'] as const
 
-export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: () => void }) {
+interface WithdrawFormProps {
+  funds: FundsOverview
+  saved: readonly SavedAddress[]
+  onDone: () => void
+}
+
+export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
   const { t } = useTranslation('funds')
   const available = useSession((session) => session.user?.balances.real.available)
   const [method, setMethod] = useState<'wallet' | 'bank'>('wallet')
   const [network, setNetwork] = useState<'eth' | 'tron'>('tron')
-  const [choice, setChoice] = useState<string | null>(null)
   const [keeps, setKeeps] = useState(false)
-  const saved = useAddresses().data?.addresses ?? []
-  const chosen = saved.find(({ id }) => id === (choice ?? saved[0]?.id))
-  const form = useRequest(
-    FIELDS,
-    async (requestId, values) => {
-      const { accountName, accountNumber, bankName, address, label, secret, amount } = values
+  // Chosen once: what comes later must not replace what is shown, or typed meanwhile.
+  const [choice, setChoice] = useState(() => saved[0]?.id ?? NEW_ADDRESS)
+  const chosen = saved.find(({ id }) => id === choice)
+  const { withdrawal: limits } = funds
+  const amount = useAmount({
+    limits,
+    available,
+    upTo: (micros, reason) => {
+      const { actualMicros } = withdrawalFigures(limits, method, micros)
+      return actualMicros === null ? reason : t('withdraw.upTo', { reason, max: shownMost(actualMicros) })
+    },
+  })
+  const target = method === 'bank' ? BANK : chosen === undefined ? (['address'] as const) : []
+  const targetFault = t(method === 'bank' ? 'wrong.bank' : 'wrong.address')
+  const form = useRequest({
+    fields: FIELDS,
+    check: (values) => ({
+      ...missingOf(values, target, targetFault),
+      ...missingOf(values, ['secret'], t('required')),
+      amount: amount.faultOf(values.amount),
+    }),
+    send: async (requestId, values) => {
+      const { accountName, accountNumber, bankName, address, label, secret } = values
       const wallet = chosen ?? { network, address }
-      const target =
+      const payout =
         method === 'bank'
           ? { accountName, accountNumber, bankName }
           : { network: wallet.network, address: wallet.address }
-      const common = { requestId, ruleVersion: funds.ruleVersion, method, amount: amount.trim() }
-      const body = { ...common, ...target, ...confirmationOf(funds.confirmation, secret) }
+      const common = {
+        requestId,
+        ruleVersion: funds.ruleVersion,
+        method,
+        amount: amount.plain(values.amount),
+      }
+      const body = { ...common, ...payout, ...confirmationOf(funds.confirmation, secret) }
       await call(createWithdrawal, { body }, QUIET)
       if (method !== 'wallet' || chosen !== undefined || !keeps) return null
       // The withdrawal is requested, whatever becomes of the address.
       const kept = { network, address, label: label || address.slice(0, 8) }
       return await call(saveAddress, { body: kept }, QUIET).then(() => null, reasonOf)
     },
-    (reason) => {
+    onDone: (reason) => {
       if (reason === null) showToast('success', t('withdraw.done'))
       else showToast('error', t('withdraw.addressFailed', { reason }))
       onDone()
     },
-  )
-  const { identityMissing } = funds.withdrawal
+  })
+  const { identityMissing } = limits
   const locked = funds.lockedUntilMs !== null || identityMissing
-  const target = method === 'bank' ? BANK : chosen === undefined ? (['address'] as const) : []
+  const typed = form.values.amount
   return (
     <form
       className="fu-form"
@@ -73,7 +101,7 @@ export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: 
         tabs={(['wallet', 'bank'] as const).map((value) => ({ value, label: t(`method.${value}`) }))}
         onChange={setMethod}
       >
-        <div className="fu-form">
+        <fieldset className="fu-form" disabled={locked}>
           {method === 'bank' ? (
             BANK.map((name) => <FundsField key={name} name={name} label={t(name)} form={form} />)
           ) : (
@@ -83,45 +111,16 @@ export function WithdrawForm({ funds, onDone }: { funds: FundsOverview; onDone: 
               onChoose={setChoice}
             />
           )}
-        </div>
+        </fieldset>
       </Tabs>
-      <FundsAmount form={form} limits={funds.withdrawal} available={available} />
-      <Quote funds={funds} method={method} amount={form.values.amount} />
+      <fieldset className="fu-form" disabled={locked}>
+        <FundsAmount {...{ form, amount, limits, available }} />
+        <WithdrawQuote
+          {...{ limits, method }}
+          micros={amount.faultOf(typed) === undefined ? amount.microsIn(typed) : null}
+        />
+      </fieldset>
       <ConfirmAndSend confirmation={funds.confirmation} form={form} locked={locked} what="withdraw" />
     </form>
-  )
-}
-
-/** As the server computes it, by the same function. */
-function Quote({
-  funds: { withdrawal },
-  method,
-  amount,
-}: {
-  funds: FundsOverview
-  method: 'wallet' | 'bank'
-  amount: string
-}) {
-  const { t } = useTranslation('funds')
-  const micros = (text: string): bigint => microsOf(text) ?? 0n
-  const rules = {
-    withdrawalMinMicros: micros(withdrawal.min),
-    withdrawalMaxMicros: micros(withdrawal.max),
-    walletFeeMicros: micros(withdrawal.walletFee),
-    bankFeeBps: withdrawal.bankFeeBps,
-    bankFeeMinMicros: micros(withdrawal.bankFeeMin),
-  }
-  const quoted = quoteWithdrawal(rules, method, micros(amount.trim()))
-  const shown = (value: bigint | undefined): string =>
-    value === undefined ? MISSING : formatMoneyExact(formatMicros(value))
-  const { feeMicros, actualMicros } = quoted.ok ? quoted.value : {}
-  return (
-    <ValueList
-      className="fu-quote"
-      lines={[
-        { key: 'fee', label: t('fee'), value: <Num>{shown(feeMicros)}</Num> },
-        { key: 'receive', label: t('receive'), value: <Num unit="USDT">{shown(actualMicros)}</Num> },
-      ]}
-    />
   )
 }

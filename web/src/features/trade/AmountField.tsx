@@ -1,11 +1,11 @@
 import type { GameRule } from '@truestrike/protocol/trade-endpoints.ts'
 import { useTranslation } from 'react-i18next'
+import { fieldText } from '../../lib/amount-text.ts'
 import { formatMoney, microsOf } from '../../lib/money-format.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { boundsOf, largestAmount, QUICK_AMOUNTS, steppedAmount } from './amount-rules.ts'
-import { fieldText } from './amount-text.ts'
 
 interface AmountFieldProps {
   text: string

@@ -1,7 +1,7 @@
 import type { ProductStatus } from '@truestrike/protocol/market-endpoints.ts'
 import type { GameRule } from '@truestrike/protocol/trade-endpoints.ts'
+import type { AmountFault } from '../../lib/amount-text.ts'
 import { boundsOf } from './amount-rules.ts'
-import type { AmountFault } from './amount-text.ts'
 
 /** Why an order cannot be sent right now, in the order in which the server would refuse it. */
 export type OrderObstacle =

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
+import { type AmountFault, readAmount } from '../../lib/amount-text.ts'
 import { FIRST_AMOUNT } from './amount-rules.ts'
-import { type AmountFault, readAmount } from './amount-text.ts'
 
 interface OrderForm {
   durationSeconds: number

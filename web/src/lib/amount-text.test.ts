@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localeNames } from '../../lib/locale.ts'
 import { fieldText, readAmount } from './amount-text.ts'
+import { localeNames } from './locale.ts'
 
 const USDT = 1_000_000n
 const UNCLEAR = 'unclear-amount'

@@ -1,5 +1,5 @@
 import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
-import { intlLocale } from '../../lib/locale.ts'
+import { intlLocale } from './locale.ts'
 
 /** Why a text is no amount: it is none, or it could mean two. */
 export type AmountFault = 'no-amount' | 'unclear-amount'
