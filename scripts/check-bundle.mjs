@@ -1,6 +1,6 @@
 // Measures what a browser has to load before a page works, gzipped, from Vite's manifest of a built web.
 // `node scripts/check-bundle.mjs [dist]` prints a table and fails over the budget.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -53,5 +53,15 @@ for (const { page, files, beyond = [], limitKb } of BUDGETS) {
     `${page.padEnd(10)} ${kb.toFixed(1).padStart(7)} kB gzip in ${own.length} files, limit ${limitKb} kB: ${verdict}`,
   )
   if (kb > limitKb) failed = true
+}
+// A style sheet read before the one that orders the layers would let the reset win over every component.
+const assets = join(dist, 'assets')
+const unordered = readdirSync(assets).filter(
+  (name) =>
+    name.endsWith('.css') && !/^@layer [\w,]*base,components,/.test(readFileSync(join(assets, name), 'utf8')),
+)
+if (unordered.length > 0) {
+  console.error(`style sheets that do not say the order of layers: ${unordered.join(', ')}`)
+  failed = true
 }
 process.exit(failed ? 1 : 0)

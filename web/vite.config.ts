@@ -39,6 +39,25 @@ function withoutFetchAdapter(): Plugin {
   }
 }
 
+/** As in `ui/base.css`. */
+const LAYERS = '@layer properties,theme,base,components,utilities;'
+
+/** Which file a browser reads first depends on how the pages share them: each says the order of the layers itself. */
+function layersInOrder(): Plugin {
+  return {
+    name: 'layers-in-order',
+    enforce: 'post',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${LAYERS}${file.source}`
+      },
+    },
+  }
+}
+
 /** Pages know calls by path and type: the schemas, and the library that builds them, are the server's. */
 function withoutSchemas(): Plugin {
   const id = '\0no-schemas'
@@ -87,7 +106,7 @@ const TRADE_PIECES =
 export default defineConfig(({ mode }) => ({
   define: { 'import.meta.env.VERSION': JSON.stringify(version) },
   root: here('.'),
-  plugins: [react(), tailwindcss(), adminPages(), withoutFetchAdapter(), withoutSchemas()],
+  plugins: [react(), tailwindcss(), adminPages(), withoutFetchAdapter(), withoutSchemas(), layersInOrder()],
   build: {
     outDir: 'dist',
     emptyOutDir: mode !== 'admin',
