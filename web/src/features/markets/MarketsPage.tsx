@@ -27,7 +27,8 @@ export function MarketsPage() {
   const mobile = useMedia(MOBILE)
   const { data } = useProducts()
   const lost = useConnections(({ general }) => general.phase === 'retrying' || general.phase === 'stopped')
-  const badge = data ? <SourceBadge source={data.source} /> : null
+  const shown = data?.products.find((product) => product.category === category)
+  const badge = data ? <SourceBadge source={data.source} product={shown} /> : null
   return (
     <div className="page mk" data-lost={lost}>
       <div className="mk-head">

@@ -40,7 +40,7 @@ export function SymbolHeader({ symbol, product }: SymbolHeaderProps) {
 function SymbolButton({ symbol, product }: SymbolHeaderProps) {
   const { t } = useTranslation('trade')
   const [picking, setPicking] = useState(false)
-  const { source, pause } = useFeedWords(product)
+  const { words } = useFeedWords(product)
   const pick = (): void => {
     // A chart that fills the screen would hide the sheet.
     if (document.fullscreenElement !== null) void document.exitFullscreen()
@@ -65,7 +65,7 @@ function SymbolButton({ symbol, product }: SymbolHeaderProps) {
               product.name
             ) : (
               // Room for two: the pair already names the product.
-              `${pause === null ? product.name : source} · ${pause ?? source}`
+              [product.name, ...words].slice(-2).join(' · ')
             )}
           </span>
         </span>
