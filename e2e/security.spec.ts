@@ -166,7 +166,7 @@ test('[T12][X1] own limits: set at once, loosened later, and a break that stops 
   await page.goto('/account?section=settings')
   const stake = page.getByLabel(say('security:limits.maxStake'))
   const save = page.getByRole('button', { name: say('security:limits.save') })
-  await stake.fill('1,5')
+  await stake.fill('1,5x')
   await save.click()
   await expect(page.getByText(say('security:limits.unclear'))).toBeVisible()
   await stake.fill('5')

@@ -25,12 +25,13 @@ interface LimitsFormProps {
 }
 
 export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps) {
-  const { t } = useTranslation('security')
+  const { t, i18n } = useTranslation('security')
   /** What was typed since the last answer; other fields show the limit that counts. */
   const [typed, setTyped] = useState<Partial<Record<LimitField, string>>>({})
   const [checked, setChecked] = useState(false)
   const [pending, setPending] = useState(false)
   const textOf = (field: LimitField): string => typed[field] ?? limits[field] ?? ''
+  const read = (field: LimitField) => readLimit(textOf(field), i18n.language)
   const save = async (changed: Partial<Record<LimitField, string | null>>) => {
     setPending(true)
     try {
@@ -45,10 +46,10 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    const read = FIELDS.map((field) => [field, readLimit(textOf(field))] as const)
-    if (read.some(([, limit]) => limit === undefined)) return
+    const wanted = FIELDS.map((field) => [field, read(field)] as const)
+    if (wanted.some(([, limit]) => limit === undefined)) return
     // Another page may have changed the others since this one was loaded.
-    await save(Object.fromEntries(read.filter(([field, limit]) => limit !== limits[field])))
+    await save(Object.fromEntries(wanted.filter(([field, limit]) => limit !== limits[field])))
   }
   return (
     <form className="as-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -59,7 +60,7 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
             <Field
               label={t(`limits.${field}`)}
               hint={t(`limits.${field}Hint`)}
-              error={checked && readLimit(textOf(field)) === undefined ? t('limits.unclear') : undefined}
+              error={checked && read(field) === undefined ? t('limits.unclear') : undefined}
             >
               {(control) => (
                 <TextInput

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { readLimit } from './limit-text.ts'
 
-test('[T12] a limit is plain decimal text, nothing means none, and what could be two amounts is unclear', () => {
-  expect(['', '  ', '0', '250', ' 99.50 ', '0.000001'].map(readLimit)).toEqual([
-    null,
-    null,
-    '0.00',
-    '250.00',
-    '99.50',
-    '0.000001',
+test('[T12] a limit is read as amounts are, in every script; nothing means none, zero is a limit, two meanings are unclear', () => {
+  const inEnglish = (text: string) => readLimit(text, 'en-US')
+  expect(['', '  '].map(inEnglish)).toEqual([null, null])
+  expect(['0', '0.00', '٠', '250', ' 99.50 ', '0.000001'].map(inEnglish)).toEqual([
+    ...['0.00', '0.00', '0.00'],
+    ...['250.00', '99.50', '0.000001'],
   ])
-  for (const unclear of ['1,000', '1.000,00', '-5', '1e3', '05', '1.', '.5', '0.0000001', '٥٠', 'ten']) {
-    expect(readLimit(unclear)).toBeUndefined()
-  }
+  expect(['٢٥', '२५', '25,50', '1,000'].map(inEnglish)).toEqual(['25.00', '25.00', '25.50', '1000.00'])
+  expect(['25,50', '1.000,00', '1.000'].map((text) => readLimit(text, 'de-DE'))).toEqual([
+    ...['25.50', '1000.00'],
+    undefined,
+  ])
+  for (const unclear of ['-5', '1e3', '0.0000001', '1,5x', 'ten']) expect(inEnglish(unclear)).toBeUndefined()
 })

@@ -1,11 +1,15 @@
-import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
+import { readAmount } from '../../lib/amount-text.ts'
+import { latinDigits } from '../../lib/latin-digits.ts'
 
-const PLAIN = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/
+/** Nothing may be staked, or lost: a limit as any other, where an amount would be none. */
+const ZERO = /^0+([.,\u066b]0*)?$/
 
 /** What was typed as a limit: an amount as it comes over the wire, null for none, undefined when it is unclear. */
-export function readLimit(text: string): string | null | undefined {
-  const bare = text.trim()
+export function readLimit(text: string, locale: string): string | null | undefined {
+  const bare = latinDigits(text).trim()
   if (bare === '') return null
-  const parsed = parseMicros(bare)
-  return PLAIN.test(bare) && parsed.ok ? formatMicros(parsed.value) : undefined
+  if (ZERO.test(bare)) return formatMicros(0n)
+  const micros = readAmount(text, locale)
+  return typeof micros === 'bigint' ? formatMicros(micros) : undefined
 }
