@@ -77,20 +77,24 @@ export function RecordFiltersForm({ filters, onChange, tab }: RecordFiltersFormP
       </Select>
       {filters.span === 'own' ? (
         <>
-          <input
-            type="date"
-            aria-label={t('filter.from')}
-            value={filters.from}
-            max={filters.to || undefined}
-            onChange={(event) => change({ from: event.target.value })}
-          />
-          <input
-            type="date"
-            aria-label={t('filter.to')}
-            value={filters.to}
-            min={filters.from || undefined}
-            onChange={(event) => change({ to: event.target.value })}
-          />
+          <label className="cr-date">
+            <span>{t('filter.from')}</span>
+            <input
+              type="date"
+              value={filters.from}
+              max={filters.to || undefined}
+              onChange={(event) => change({ from: event.target.value })}
+            />
+          </label>
+          <label className="cr-date">
+            <span>{t('filter.to')}</span>
+            <input
+              type="date"
+              value={filters.to}
+              min={filters.from || undefined}
+              onChange={(event) => change({ to: event.target.value })}
+            />
+          </label>
         </>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { MemoryRouter } from 'react-router'
@@ -130,4 +130,13 @@ test('[C1] of the settled ones those that ended last are kept, whenever they wer
   applyContracts([...Array.from({ length: 500 }, (_, index) => contract(index + 2)), long], true)
   const { byId } = useContracts.getState()
   expect([byId.size, byId.has('1'), byId.has('2')]).toEqual([500, true, false])
+})
+
+test('[C1] each of two own dates says beside it which end of the span it is', async () => {
+  pageOf = () => ({ contracts: [], nextCursor: null })
+  show()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: 'own' } })
+  for (const name of ['Start date', 'End date']) {
+    expect(screen.getByText(name).closest('label')).toBe(screen.getByLabelText(name).closest('label'))
+  }
 })
