@@ -192,6 +192,25 @@ describe('registering', () => {
     expect((await register({ inviteCode: undefined })).body.code).toBe('INVALID_INVITE_CODE')
   })
 
+  test('[A15] without a code, ten tries from one address in 15 minutes tell who has an account, and no more', async () => {
+    await app.accounts.settings.update({ inviteCodeRequired: false })
+    try {
+      const from = createTestBrowser(app.http.app, '198.51.100.201')
+      const form = { username: 'anna', password: 'secret1', email: 'x@example.com' }
+      const answers = []
+      for (let n = 0; n < 11; n++) answers.push(await from.post('/api/login/register', form))
+      expect(answers.slice(0, 10).map(({ body }) => body.code)).toEqual(Array(10).fill('USERNAME_EXISTS'))
+      expect(answers[10]).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+      expect(Number(answers[10]?.headers['retry-after'])).toBeGreaterThan(60)
+      // Whoever was invited is not held up.
+      const inviteCode = app.firstRun.inviteCode
+      const invited = await from.post('/api/login/register', { ...form, inviteCode })
+      expect(invited.body.code).toBe('USERNAME_EXISTS')
+    } finally {
+      await app.accounts.settings.update({ inviteCodeRequired: true })
+    }
+  })
+
   test('[A8] of many registrations of one name at once one succeeds, the others are told why', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => register({ username: 'Caesar', email: `caesar${i}@example.com` })),

@@ -66,7 +66,7 @@ export function createAccounts(parts: AccountsParts) {
   const addresses = createAddressClaim(parts)
   const hurryMails = (): void => mails?.hurry()
   const sessions = createSessionsService({ ...parts, addresses })
-  const registration = createRegistrationService({ ...parts, settings, openBalances: ledger.openBalances })
+  const registration = createRegistrationService({ ...parts, ...ledger, settings, throttle })
   const secondFactor = createSecondFactor({ ...parts, throttle })
   const checkPassword = createPasswordCheck({ ...parts, throttle })
   const secondStep = createSecondStepService({ ...parts, sessions, secondFactor })

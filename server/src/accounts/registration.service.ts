@@ -1,10 +1,12 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { addressKey } from '../platform/http-address.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { RequestInfo } from '../platform/route.ts'
-import { type RandomBytes, randomText } from '../platform/secret-token.ts'
+import { type RandomBytes, randomText, sha256 } from '../platform/secret-token.ts'
 import { getInviter, insertInviteCode } from './invite-codes.store.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 import {
   INVITE_ALPHABET,
   INVITE_CODE_LENGTH,
@@ -36,6 +38,7 @@ interface Parts {
   random: RandomBytes
   hasher: PasswordHasher
   settings: Pick<SiteSettingsService, 'get'>
+  throttle: Pick<LoginThrottle, 'enter'>
   /** Opens the balances of a new user inside the registering transaction. */
   openBalances(sql: Sql, userId: bigint): Promise<void>
 }
@@ -43,7 +46,7 @@ interface Parts {
 export type RegistrationService = ReturnType<typeof createRegistrationService>
 
 export function createRegistrationService(parts: Parts) {
-  const { db, clock, hasher, settings } = parts
+  const { db, clock, hasher, settings, throttle } = parts
 
   /** The inviting user, or null for the operator's invitation and for none. Errors: INVALID_INVITE_CODE. */
   async function checkInvite(text: string | undefined): Promise<bigint | null> {
@@ -57,18 +60,33 @@ export function createRegistrationService(parts: Parts) {
     return inviter
   }
 
+  /**
+   * Ten tries in 15 minutes from one network address without an invite code: each tells whether a name or a mail address is
+   * taken. Errors: TOO_MANY_REQUESTS.
+   */
+  async function countTry(request: RequestInfo): Promise<void> {
+    // Apart from sign-ins from there.
+    const address = `registering ${addressKey(request.ip)}`
+    const tried = { scope: 'user', accountSha256: sha256(address), address, deviceSha256: null } as const
+    await throttle.enter({ ...tried, atMs: clock.nowMs() }).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'ACCOUNT_LOCKED') throw error
+      throw new AppError('TOO_MANY_REQUESTS', error.details, error.retryAfterSeconds)
+    })
+  }
+
   return {
     checkInvite,
 
     /**
      * Creates the user with his balances and his own invite code, all or nothing. Whether a name or an address is
-     * taken is told only to someone with a valid invite code.
+     * taken is told only to someone with a valid invite code, or, where none is required, ten times in 15 minutes.
      * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
-     * USERNAME_EXISTS, EMAIL_EXISTS.
+     * USERNAME_EXISTS, EMAIL_EXISTS, TOO_MANY_REQUESTS.
      */
-    async register(form: Registration, { locale }: RequestInfo): Promise<{ userId: bigint }> {
+    async register(form: Registration, request: RequestInfo): Promise<{ userId: bigint }> {
       const email = checkForm(form)
       const referredBy = await checkInvite(form.inviteCode)
+      if (form.inviteCode === undefined || form.inviteCode === '') await countTry(request)
       const keys = { usernameKey: usernameKey(form.username), emailKey: email.key }
       refuseTaken(await getTakenField(db, keys.usernameKey, keys.emailKey))
       const nowMs = clock.nowMs()
@@ -81,7 +99,7 @@ export function createRegistrationService(parts: Parts) {
         referredBy,
         termsAcceptedAtMs: form.agreeTerms === true ? nowMs : null,
         createdAtMs: nowMs,
-        locale,
+        locale: request.locale,
       }
       const userId = await db.tx(async (sql) => {
         const id = await insertNewUser(sql, user, parts.random)
