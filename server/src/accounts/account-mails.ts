@@ -28,10 +28,11 @@ export function composeAccountMails({ db, mails, ...parts }: Parts): void {
     const here = await site(call)
     const owner = await getUserByEmail(db, emailKey)
     if (newOf === undefined) {
-      if (owner === null) return null
-      const { words, lay } = frame(owner, here)
+      // For an address nobody has, the same work: what the server does after the answer would tell.
+      const { words, lay } = frame(owner ?? { username: emailKey, email: emailKey }, here)
       const { subject, text } = words[purpose]
-      return lay(subject, [words.hello, text, words.codeRule, words.codeNotAsked], { code })
+      const mail = lay(subject, [words.hello, text, words.codeRule, words.codeNotAsked], { code })
+      return { ...mail, forNobody: owner === null }
     }
     if (owner === null) {
       // Without a name: whose address it is nobody knows yet.

@@ -38,6 +38,11 @@ function openQueue({ started = true, looks = true } = {}): MailQueue {
     ...{ db: opened.db, log, metrics, secrets, domain: 'example.com' },
     clock: looks ? clock : { ...clock, every: () => () => {} },
   })
+  queue.compose('unsent', async (letter) => {
+    const words = JSON.stringify(letter)
+    const content = { to: 'anna@example.com', subject: 'Note', text: words, html: words, locale: 'en-US' }
+    return { ...content, forNobody: true }
+  })
   queue.compose('note', async (letter) => {
     const { to, words } = letter as { to: string | null; words: string }
     return to === null ? null : { to, subject: 'Note', text: words, html: words, locale: 'en-US' }
@@ -71,6 +76,27 @@ test('[A2] a letter to nobody is taken out without a mail', async () => {
   await post(queue, null)
   expect(await queue.run()).toBe(1)
   expect([mailbox.mails, await waiting()]).toEqual([[], []])
+})
+
+test('[A2] [A15] a mail for nobody is made as any other, and given to nobody', async () => {
+  const queue = openQueue({ started: false })
+  const options = { url: new URL(mailbox.url), from: 'site@example.com', plaintext: true }
+  const through = createSmtpTransport(options)
+  const made: string[] = []
+  queue.start({
+    ...through,
+    async make(mail) {
+      const bytes = await through.make(mail)
+      made.push(Buffer.from(bytes).toString())
+      return bytes
+    },
+  })
+  await opened.db.tx((sql) => queue.post(sql, 'unsent', { words: 'hello' }, HOUR_MS))
+  expect(await queue.run()).toBe(1)
+  expect([mailbox.mails, await waiting()]).toEqual([[], []])
+  expect(made).toEqual([
+    expect.stringMatching(/\r\nFrom: site@example.com\r\nTo: anna@example.com\r\n[\s\S]*hello/),
+  ])
 })
 
 test('[K5] the database holds neither address nor words in clear', async () => {

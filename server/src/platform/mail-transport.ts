@@ -28,6 +28,8 @@ export class MailNotSentError extends Error {
 export interface MailTransport {
   /** Resolves when the server has taken the mail for good. Throws `MailNotSentError`. */
   send(mail: Mail): Promise<void>
+  /** Makes all of the mail, and gives it to nobody. */
+  make(mail: Mail): Promise<Uint8Array>
   close(): void
 }
 
@@ -63,18 +65,23 @@ export function createSmtpTransport({ url, from, plaintext }: SmtpOptions): Mail
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const sink = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const asSent = ({ locale, unsubscribe, ...mail }: Mail) => {
+    const headers = {
+      ...{ 'Content-Language': locale, 'Auto-Submitted': 'auto-generated' },
+      ...(unsubscribe === undefined ? {} : oneClick(unsubscribe)),
+    }
+    return { ...mail, from, headers }
+  }
   return {
-    async send({ to, subject, text, html, messageId, locale, unsubscribe }) {
-      const headers = {
-        ...{ 'Content-Language': locale, 'Auto-Submitted': 'auto-generated' },
-        ...(unsubscribe === undefined ? {} : oneClick(unsubscribe)),
-      }
+    async send(mail) {
       try {
-        await transport.sendMail({ from, to, subject, text, html, messageId, headers })
+        await transport.sendMail(asSent(mail))
       } catch (error) {
         throw notSent(error)
       }
     },
+    make: async (mail) => (await sink.sendMail(asSent(mail))).message as Buffer,
     close: () => transport.close(),
   }
 }
