@@ -89,7 +89,7 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|latin-digits|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts)\.tsx)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts)\.tsx)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
