@@ -349,7 +349,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'people, sessions and mail',
-      items: `users: avatar bio country created_at_ms email email_changed_at_ms email_key id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
+      items: `users: avatar bio country created_at_ms email email_changed_at_ms email_key email_proved_at_ms id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
         avatars: created_at_ms name user_id webp
         identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
         identity_documents: check_id content_type sealed side
@@ -364,6 +364,7 @@ export const SCHEMA: Reviewed = {
         login_history: at_ms id ip method outcome user_agent user_id
         mail_codes: address attempts_left browser_sha256 code_sha256 created_at_ms device_sha256 email_sha256 expires_at_ms id purpose spent_at_ms user_id
         mail_queue: attempts created_ms due_ms expires_ms id kind sealed
+        mail_spacing: due_ms mail_id slot
         invite_codes: active code created_at_ms user_id
         invitation_counts: certified generation members user_id
         administrators: created_at_ms disabled id last_login_at_ms must_change_password password_expires_at_ms password_hash permissions role username username_key
