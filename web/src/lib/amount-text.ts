@@ -16,8 +16,7 @@ const ON_THE_PAGE: Separators = { group: ',', decimal: '.', size: 3 }
 /** As half of the world writes them; keypads know nothing of the page's language, so it is read where nothing else is. */
 const CONTINENTAL: Separators = { group: '.', decimal: ',', size: 3 }
 
-/** First of the ten digits in the scripts whose keyboards our readers use: Arabic, Persian, Devanagari, full width. */
-const DIGIT_ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
+/** Digits of the scripts whose keyboards our readers use: Arabic, Persian, Devanagari, full width. */
 const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g
 /** Marks of writing direction, which come along with what is copied from a page. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
@@ -25,10 +24,10 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe
 const GROUP_ONLY = /[\s'’\u066c]/g
 const ARABIC_DECIMAL = '٫'
 
+/** In each of these scripts the code of nought ends in six or nought, so that the rest of it is the digit. */
 function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  const zero = DIGIT_ZEROS.find((first) => code >= first && code < first + 10) ?? code
-  return String(code - zero)
+  const code = digit.charCodeAt(0)
+  return String((code - (code < 0x966 || code > 0x96f ? 0 : 6)) % 16)
 }
 
 const known = new Map<string, Separators>()
