@@ -1,5 +1,7 @@
 import './funds.css'
 import type { Book } from '@truestrike/protocol/scalars.ts'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -7,12 +9,27 @@ import { DayChange } from './DayChange.tsx'
 import { RecentBills } from './RecentBills.tsx'
 import { useFollowedMoney, useWallet } from './use-funds.ts'
 
-/** What a day changed in one book. */
+/** What a day changed in one book; of the one in use, with the way to all that moved in it. */
 export function BookChange({ book }: { book: Book }) {
+  const { t } = useTranslation('funds')
+  const inUse = useBook((choice) => choice.book === book)
   const hidden = useHiddenAmounts((choice) => choice.hidden)
   const { data, isError } = useWallet(book)
-  if (data !== undefined) return <DayChange {...{ change: data.change, changeBps: data.changeBps, hidden }} />
-  return isError ? null : <Skeleton width={160} height={16} />
+  return (
+    <div className="row">
+      {data !== undefined ? (
+        <DayChange {...{ change: data.change, changeBps: data.changeBps, hidden }} />
+      ) : isError ? null : (
+        <Skeleton width={160} height={16} />
+      )}
+      <span className="flex-1" />
+      {inUse ? (
+        <Link className="link hit" to="/account?section=wallet">
+          {t('title.wallet')}
+        </Link>
+      ) : null}
+    </div>
+  )
 }
 
 /** What moved last in the book in use. */

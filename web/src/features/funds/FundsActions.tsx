@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { FundsDialogs } from './FundsDialogs.tsx'
 
 /** What can be done with the real book, and the way to where its movements are. */
-export function FundsActions({ to = 'wallet' }: { to?: 'wallet' | 'bills' }) {
+export function FundsActions() {
   const { t } = useTranslation('funds')
   const deposit = useUrlModal('deposit')
   const withdraw = useUrlModal('withdraw')
@@ -25,9 +25,9 @@ export function FundsActions({ to = 'wallet' }: { to?: 'wallet' | 'bills' }) {
         <Button icon={ArrowLeftRight} onClick={transfer.show}>
           {t('transfer.title')}
         </Button>
-        <Link className="btn" to={`/account?section=${to}`}>
+        <Link className="btn" to="/account?section=bills">
           <Icon of={ScrollText} size={18} />
-          {t(`title.${to}`)}
+          {t('title.bills')}
         </Link>
       </nav>
       <FundsDialogs />

@@ -72,7 +72,7 @@ export function WalletSection() {
             </dl>
           </>
         )}
-        <FundsActions to="bills" />
+        <FundsActions />
       </section>
       {hidden ? null : (
         <section className="card fu-wallet" aria-label={t('chart.title')}>

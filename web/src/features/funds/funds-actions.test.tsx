@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { AxiosError } from 'axios'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { apiClient, layoutClient } from '../../lib/api-client.ts'
+import { loadFundsTexts } from '../../lib/funds-texts.ts'
+import { startI18n } from '../../lib/i18n.ts'
+import { BookChange } from './AccountGlance.tsx'
+import { FundsActions } from './FundsActions.tsx'
+
+beforeAll(async () => {
+  for (const client of [apiClient, layoutClient]) {
+    client.defaults.adapter = () => Promise.reject(new AxiosError('offline', AxiosError.ERR_NETWORK))
+  }
+  await startI18n()
+  await loadFundsTexts()
+})
+afterEach(cleanup)
+
+test('[U1] what can be done with a balance: deposit, withdraw, transfer, bills; the wallet is reached from the book in use', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(['site-info'], { siteName: 'S', fundsMode: 'live' })
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <BookChange book="demo" />
+        <BookChange book="real" />
+        <FundsActions />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const actions = within(await screen.findByRole('navigation', { name: 'Money' }))
+  const names = [...actions.getAllByRole('button'), ...actions.getAllByRole('link')].map(
+    ({ textContent }) => textContent,
+  )
+  expect(names).toEqual(['Deposit', 'Withdraw', 'Transfer', 'Bills'])
+  expect(actions.getByRole('link').getAttribute('href')).toBe('/account?section=bills')
+  const wallet = screen.getByRole('link', { name: 'Wallet' })
+  expect(wallet.getAttribute('href')).toBe('/account?section=wallet')
+})
