@@ -19,7 +19,7 @@ const SCREENS = [
 ]
 /** Short texts in boxes of their own: where larger letters are cut first. */
 const BOXED =
-  '.nav-word, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn, .list > *, .iv-head > *'
+  '.nav-word, .wl-row b, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn, .list > *, .iv-head > *'
 
 /** What scrolls sideways, and what runs out of its box. */
 function faultsOf(page: Page): Promise<string[]> {
@@ -71,5 +71,50 @@ test('[X1][R10] letters of twice the size cut nothing and make nothing scroll si
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(page.locator('.iv-code')).toBeVisible()
     expect(await faultsOf(page), `/account in ${language}`).toEqual([])
+  }
+})
+
+/** At the widths of phones: there letters have the least room. */
+async function expectWhole(page: Page, name: string): Promise<void> {
+  for (const screen of SCREENS.slice(0, 2)) {
+    await page.setViewportSize(screen)
+    expect(await faultsOf(page), `${name} at ${screen.width}`).toEqual([])
+  }
+}
+
+test('[X1] [U1] letters of twice the size cut nothing of the sections of the account', async ({
+  page,
+  person,
+}) => {
+  expect(person.token).not.toBe('')
+  for (const section of ['profile', 'security', 'settings', 'wallet', 'bills']) {
+    await page.goto(`/account?section=${section}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+    await expectWhole(page, section)
+  }
+})
+
+test('[X1] [A1] [R8] letters of twice the size cut nothing where guests sign in', async ({ page }) => {
+  for (const language of ['en-US', 'de-DE']) {
+    await page.goto('/stocks')
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(page.locator('.top-signin .avatar')).toBeAttached()
+    await expectWhole(page, `/stocks in ${language}`)
+    for (const path of ['/login/register', '/login/forgot', '/login']) {
+      await page.goto(path)
+      await expect(page.locator('form')).toBeVisible()
+      await expectWhole(page, `${path} in ${language}`)
+    }
+    for (const [way, landmark] of [
+      [1, '.lg-code'],
+      [2, '.wl-row'],
+    ] as const) {
+      await page.locator('.lg-ways [role="tab"]').nth(way).click()
+      await expect(page.locator(landmark).first()).toBeVisible()
+      await expectWhole(page, `way ${way} in ${language}`)
+    }
   }
 })

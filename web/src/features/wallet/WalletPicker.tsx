@@ -114,7 +114,7 @@ function WalletRow({ choice, chain, state, onPress }: WalletRowProps) {
     <li className="wl-row">
       <WalletGlyph kind={choice.known?.kind ?? null} />
       <span className="col flex-1 min-w-0">
-        <b className="trunc">
+        <b>
           <bdi>{choice.name}</bdi>
         </b>
         <span className="cap">
