@@ -66,7 +66,15 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'GET /api/account/deposits/:id/receipt',
     // By its side, and always of one's own check: identity.flow.test.ts.
     'GET /api/account/identity/documents/:side',
+    // Orders of the back office (`order`: the way round of a list): order-details, review-receipts and order-lists.flow.test.ts.
+    'GET /api/admin/recharge-orders',
+    'GET /api/admin/recharge-orders/:id',
+    'GET /api/admin/recharge-orders/:id/receipt',
+    'GET /api/admin/recharge-orders/export',
     'GET /api/admin/voids/:id',
+    'GET /api/admin/withdraw-orders',
+    'GET /api/admin/withdraw-orders/:id',
+    'GET /api/admin/withdraw-orders/export',
     'GET /api/trade/contracts/:id',
     'GET /api/trade/contracts/:id/receipt',
     'POST /api/account/addresses/:id',
