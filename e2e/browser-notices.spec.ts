@@ -1,4 +1,4 @@
-import { askDeposit } from './account-calls.ts'
+import { askDeposit, get } from './account-calls.ts'
 import { windowedOptions } from './browser.ts'
 import { expect, test } from './journey.ts'
 import { post } from './person.ts'
@@ -6,12 +6,15 @@ import { post } from './person.ts'
 // The build without windows shows no notifications.
 test.use({ launchOptions: windowedOptions })
 
-test('[N5] what is urgent is shown by the browser, for five seconds; a click on it reads it', async ({
+interface Products {
+  products: { symbol: string; ticker: { price: string } }[]
+}
+
+test('[N5] what is urgent, and that alone, is shown by the browser, for five seconds; a click on it reads it', async ({
   page,
   context,
   place,
   person,
-  say,
 }) => {
   await context.grantPermissions(['notifications'])
   await context.addInitScript(() => {
@@ -40,18 +43,30 @@ test('[N5] what is urgent is shown by the browser, for five seconds; a click on 
   const listed = page.waitForResponse((answer) => answer.url().includes('/api/account/notices'))
   await page.goto('/stocks')
   await listed
-  const cancel = async (amount: string) => {
-    const id = await askDeposit(place, context, person, amount)
-    const answer = await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
-    expect(answer.ok(), await answer.text()).toBe(true)
+  // Of no urgency: told by the bell alone.
+  const id = await askDeposit(place, context, person, '45')
+  await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
+  const bell = page.locator('header .count')
+  await expect(bell).toHaveText('2')
+  expect(await told()).toEqual([])
+  /** Urgent: a price that the market reaches with one of its next steps. */
+  const alert = async () => {
+    await expect(async () => {
+      const { products } = await get<Products>(place, context, '/api/market/products', person)
+      const price = Number(products.find(({ symbol }) => symbol === 'BTCUSDT')?.ticker.price)
+      const near = { symbol: 'BTCUSDT', direction: 'up', price: (price + 0.01).toFixed(2) }
+      // Refused when the market was there first.
+      expect((await post(place, context, '/api/account/alerts', near, person.token)).ok()).toBe(true)
+    }).toPass()
   }
-  await cancel('45')
-  const title = say('notices:kind.deposit-cancelled')
-  await expect.poll(told).toEqual([{ title, closedAfterMs: null }])
-  await expect(page.locator('header .count')).toHaveText('2')
+  await alert()
+  await expect.poll(async () => (await told()).map(({ closedAfterMs }) => closedAfterMs)).toEqual([null])
+  expect((await told())[0]?.title).toContain('BTC/USDT')
+  await expect(bell).toHaveText('3')
   await page.evaluate(() => (globalThis as unknown as Shown).shown[0]?.click())
-  await expect(page.locator('header .count')).toHaveText('1')
-  await cancel('46')
-  await expect.poll(async () => (await told())[1]?.closedAfterMs ?? 0).toBeGreaterThanOrEqual(4_990)
-  expect(await told()).toHaveLength(2)
+  await expect(bell).toHaveText('2')
+  await page.goto('/stocks')
+  await alert()
+  await expect.poll(async () => (await told())[0]?.closedAfterMs ?? 0).toBeGreaterThanOrEqual(4_990)
+  expect(await told()).toHaveLength(1)
 })

@@ -116,7 +116,10 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     manifest: mode === 'admin' ? '.vite/manifest-admin.json' : true,
     rolldownOptions: {
-      input: mode === 'admin' ? { admin: here('admin/index.html'), ...framedPages() } : here('index.html'),
+      input:
+        mode === 'admin'
+          ? { admin: here('admin/index.html'), ...framedPages() }
+          : { main: here('index.html') },
       output: {
         codeSplitting: {
           groups: [
