@@ -26,6 +26,8 @@ const framedPages = (): Record<string, string> =>
     readdirSync(here('admin-pages')).map((name) => [name, here(`admin-pages/${name}/index.html`)]),
   )
 
+const backOffice = (): Record<string, string> => ({ admin: here('admin/index.html'), ...framedPages() })
+
 /** axios picks XMLHttpRequest in every browser; its adapter for fetch would be dead weight in the first page. */
 function withoutFetchAdapter(): Plugin {
   const id = '\0no-fetch-adapter'
@@ -116,10 +118,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     manifest: mode === 'admin' ? '.vite/manifest-admin.json' : true,
     rolldownOptions: {
-      input:
-        mode === 'admin'
-          ? { admin: here('admin/index.html'), ...framedPages() }
-          : { main: here('index.html') },
+      input: mode === 'admin' ? backOffice() : { main: here('index.html') },
       output: {
         codeSplitting: {
           groups: [
