@@ -1,44 +1,33 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { adminProfile } from '@truestrike/protocol/account-endpoints.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ApiError } from '../lib/api-error.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { ToastHost } from '../ui/Toast.tsx'
 import { adminCall, useAdminSession } from './frame/admin-session.store.ts'
 import { AdminFrame } from './login/AdminFrame.tsx'
 import { AdminLogin } from './login/AdminLogin.tsx'
 import { AdminPassword } from './login/AdminPassword.tsx'
 import { AdminShell } from './shell/AdminShell.tsx'
 
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
-})
-
 export function AdminApp() {
   useTranslation('admin')
   return (
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <ToastHost />
-        <BrowserRouter>
-          <Routes>
-            <Route path="/admin/login" element={<ForGuests />} />
-            <Route
-              path="/admin/:page"
-              element={
-                <ForAdministrators>
-                  <AdminShell />
-                </ForAdministrators>
-              }
-            />
-            <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
-          </Routes>
-        </BrowserRouter>
-      </QueryClientProvider>
-    </CSPProvider>
+    <BrowserRouter>
+      <Routes>
+        <Route path="/admin/login" element={<ForGuests />} />
+        <Route
+          path="/admin/:page"
+          element={
+            <ForAdministrators>
+              <AdminShell />
+            </ForAdministrators>
+          }
+        />
+        <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
+      </Routes>
+    </BrowserRouter>
   )
 }
 

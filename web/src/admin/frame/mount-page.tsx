@@ -1,49 +1,26 @@
-import '../../ui/base.css'
-import '../admin.css'
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { adminProfile } from '@truestrike/protocol/account-endpoints.ts'
-import { type ComponentType, StrictMode, useEffect } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ComponentType, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-error.ts'
-import { setLanguage, startI18n } from '../../lib/i18n.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { isLocale } from '../../lib/locale.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { ToastHost } from '../../ui/Toast.tsx'
 import type { AdminPath } from '../shell/admin-pages.ts'
 import { adminCall, useAdminSession } from './admin-session.store.ts'
-import { loadAdminTexts } from './admin-texts.ts'
+import { mountAdmin } from './mount-admin.tsx'
 import { followShell, isFramed, tellShell } from './page-address.ts'
-
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
-})
 
 /** Puts a page of the back office on its document: in the shell's frame, or alone at its own address. */
 export async function mountPage(path: AdminPath, Page: ComponentType): Promise<void> {
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root element')
-  if (isFramed()) document.documentElement.dataset.framed = ''
-  await startI18n()
-  await loadAdminTexts()
+  await mountAdmin(<Guarded path={path} Page={Page} />)
   followShell((locale) => {
     if (isLocale(locale)) setLanguage(locale).catch(() => undefined)
   })
-  createRoot(root).render(
-    <StrictMode>
-      <CSPProvider disableStyleElements>
-        <QueryClientProvider client={queryClient}>
-          <ToastHost />
-          <Guarded path={path} Page={Page} />
-        </QueryClientProvider>
-      </CSPProvider>
-    </StrictMode>,
-  )
 }
 
-/** The page of who may see it: a session that is over leads to the sign-in page, a missing right is told. */
+/** The page of a signed-in administrator: a session that is over leads to the sign-in page. */
 function Guarded({ path, Page }: { path: AdminPath; Page: ComponentType }) {
   const { t } = useTranslation('admin')
   const isSignedIn = useAdminSession(({ token }) => token !== null)

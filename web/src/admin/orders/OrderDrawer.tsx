@@ -6,16 +6,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
-import type { OrderState } from './use-orders.ts'
+import type { OrderState, OrderSteps } from './use-orders.ts'
 
-interface OrderDrawerProps {
+interface OrderDrawerProps extends OrderSteps {
   number: string
   state: OrderState
   takenBy: 'me' | 'other' | null
-  onClose: () => void
-  /** The order above or below in the table; nothing where there is none. */
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
   fault: unknown
   foot: ReactNode
   children: ReactNode

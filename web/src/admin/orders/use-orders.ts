@@ -73,6 +73,25 @@ export function useOrders<Row, M extends string>(
   return { ...list, rows: list.data?.pages.flatMap((page) => page.rows) }
 }
 
+/** The order that lies open, and the ways from it; null: none does. */
+export function openOrder<Row extends { id: string }>(
+  rows: readonly Row[],
+  { openId, show }: Pick<ReturnType<typeof useOrderAddress>, 'openId' | 'show'>,
+) {
+  const at = rows.findIndex(({ id }) => id === openId)
+  const order = rows[at]
+  if (order === undefined) return null
+  const stepTo = (row: Row | undefined) => (row === undefined ? undefined : () => show(row.id))
+  const steps = {
+    onClose: () => show(null),
+    /** The order above or below in the table; nothing where there is none. */
+    ...{ onPrevious: stepTo(rows[at - 1]), onNext: stepTo(rows[at + 1]) },
+  }
+  return { order, steps }
+}
+
+export type OrderSteps = NonNullable<ReturnType<typeof openOrder>>['steps']
+
 /** Has a file made, and says so when that fails. */
 export function useExport() {
   const { t } = useTranslation('admin')

@@ -23,15 +23,12 @@ import { ActForm, TakeForm } from '../orders/ActForm.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { OrderSteps, useActs } from '../orders/use-orders.ts'
 import { rechargeNumber } from './recharge-columns.tsx'
 
-interface RechargeDrawerProps {
+interface RechargeDrawerProps extends OrderSteps {
   order: ReviewedDeposit
   acts: ReturnType<typeof useActs>
-  onClose: () => void
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
 }
 
 export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {

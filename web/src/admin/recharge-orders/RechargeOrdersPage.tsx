@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adminCall, adminFile } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { OrdersPage } from '../orders/OrdersPage.tsx'
-import { useActs, useExport, useOrderAddress, useOrders } from '../orders/use-orders.ts'
+import { openOrder, useActs, useExport, useOrderAddress, useOrders } from '../orders/use-orders.ts'
 import { RechargeDrawer } from './RechargeDrawer.tsx'
 import { useRechargeColumns } from './recharge-columns.tsx'
 
@@ -23,11 +23,7 @@ function RechargeOrders() {
   const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
   const save = useExport()
   const rows = list.rows ?? []
-  const at = rows.findIndex(({ id }) => id === address.openId)
-  const step = (by: number) => {
-    const row = at < 0 ? undefined : rows[at + by]
-    return row === undefined ? undefined : () => address.show(row.id)
-  }
+  const open = openOrder(rows, address)
   return (
     <OrdersPage
       title={t('page.recharge-orders')}
@@ -36,15 +32,8 @@ function RechargeOrders() {
       methods={METHODS.map((value) => ({ value, label: t(`orders.methods.${value}`) }))}
       onExport={() => save(adminFile(exportRechargeOrders, { query: address.asked }))}
       drawer={
-        rows[at] === undefined ? null : (
-          <RechargeDrawer
-            key={rows[at].id}
-            order={rows[at]}
-            acts={acts}
-            onClose={() => address.show(null)}
-            onPrevious={step(-1)}
-            onNext={step(1)}
-          />
+        open === null ? null : (
+          <RechargeDrawer key={open.order.id} order={open.order} acts={acts} {...open.steps} />
         )
       }
     />

@@ -30,8 +30,8 @@ export function PageFrame({ path, onDecided }: PageFrameProps) {
       switch (message.kind) {
         case 'ready':
           isReady.current = true
-          if (shown.current !== readSearch()) {
-            shown.current = readSearch()
+          if (shown.current !== search) {
+            shown.current = search
             tell(frame.current, { kind: 'show', search: shown.current })
           }
           return
@@ -65,8 +65,6 @@ export function PageFrame({ path, onDecided }: PageFrameProps) {
 
   return <iframe ref={frame} className="adm-frame" src={first.current} title={t(`page.${path}`)} />
 }
-
-const readSearch = (): string => location.search
 
 function tell(frame: HTMLIFrameElement | null, message: ShellMessage): void {
   frame?.contentWindow?.postMessage(message, location.origin)

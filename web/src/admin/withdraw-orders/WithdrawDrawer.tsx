@@ -23,16 +23,13 @@ import { ActForm, TakeForm } from '../orders/ActForm.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { OrderSteps, useActs } from '../orders/use-orders.ts'
 import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
 
-interface WithdrawDrawerProps {
+interface WithdrawDrawerProps extends OrderSteps {
   order: ReviewedWithdrawal
   acts: ReturnType<typeof useActs>
-  onClose: () => void
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
 }
 
 export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {

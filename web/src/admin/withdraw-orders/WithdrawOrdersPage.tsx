@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminCall, adminFile } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { OrdersPage } from '../orders/OrdersPage.tsx'
-import { useActs, useExport, useOrderAddress, useOrders } from '../orders/use-orders.ts'
+import { openOrder, useActs, useExport, useOrderAddress, useOrders } from '../orders/use-orders.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { useChecks } from './use-checks.ts'
 import { WithdrawDrawer } from './WithdrawDrawer.tsx'
@@ -30,11 +30,7 @@ function WithdrawOrders() {
   const columns = useWithdrawColumns(checks)
   const isOpen = address.asked.state === 'pending'
   const picked = rows.filter(({ id }) => chosen.has(id))
-  const at = rows.findIndex(({ id }) => id === address.openId)
-  const step = (by: number) => {
-    const row = at < 0 ? undefined : rows[at + by]
-    return row === undefined ? undefined : () => address.show(row.id)
-  }
+  const open = openOrder(rows, address)
   return (
     <OrdersPage
       title={t('page.withdraw-orders')}
@@ -56,15 +52,8 @@ function WithdrawOrders() {
       }
       onExport={() => save(adminFile(exportWithdrawOrders, { query: address.asked }))}
       drawer={
-        rows[at] === undefined ? null : (
-          <WithdrawDrawer
-            key={rows[at].id}
-            order={rows[at]}
-            acts={acts}
-            onClose={() => address.show(null)}
-            onPrevious={step(-1)}
-            onNext={step(1)}
-          />
+        open === null ? null : (
+          <WithdrawDrawer key={open.order.id} order={open.order} acts={acts} {...open.steps} />
         )
       }
     />
