@@ -5,7 +5,7 @@ import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
 /** Stories that take half a minute and more: whatever begins last should be short. */
 const LONG =
-  /\/(server-process|kill|backup-restore|market-replay|backup-faults|hostile-input|receipts|outcome-acts|price-alerts-kill|two-verifiers|void-crash)\.(flow\.)?test\.ts$/
+  /\/(server-process|kill|cluster-faults|backup-restore|market-replay|backup-faults|hostile-input|receipts|outcome-acts|price-alerts-kill|two-verifiers|void-crash)\.(flow\.)?test\.ts$/
 
 /** The long ones begin first: the others fill the time beside them. */
 class LongestFirst extends BaseSequencer {
@@ -17,6 +17,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // CI runs the same files up to three times.
+    experimental: { fsModuleCache: process.env.CI !== undefined },
     // Half of a story is waiting; the other half is another file's.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
@@ -46,7 +48,10 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          // As above: two thirds of its time would go into reading the pages anew for every file.
+          isolate: false,
           include: ['web/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['web/src/lib/test-patience.ts'],
           environment: 'happy-dom',
           testTimeout: 30_000,
         },

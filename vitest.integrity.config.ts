@@ -21,6 +21,7 @@ export default defineConfig({
     ],
     testTimeout: process.env.SOAK_SEEDS ? 3_600_000 : 600_000,
     hookTimeout: 600_000,
+    experimental: { fsModuleCache: process.env.CI !== undefined },
     execArgv: ENGINE_FLAGS,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

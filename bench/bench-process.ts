@@ -24,14 +24,26 @@ const root = process.cwd()
 const POSTGRES = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/test'
 const UNLIMITED = '10000000'
 
-/** An empty one on the PostgreSQL of the benches. */
-export function createDatabase(): { url: string; drop(): void } {
-  const name = `bench_${process.pid}_${Date.now()}`
-  const psql = (sql: string): void => void execFileSync('psql', [POSTGRES, '-qc', sql])
-  psql(`create database ${name}`)
+interface BenchDatabase {
+  url: string
+  drop(): void
+  /** Statements that may take longer than the product would wait. */
+  run(sql: string): void
+}
+
+/** An empty one on the PostgreSQL of the benches; by its name one that may be there already. */
+export function createDatabase(kept?: string): BenchDatabase {
+  const name = kept ?? `bench_${process.pid}_${Date.now()}`
+  const psql = (sql: string, at = POSTGRES): string =>
+    execFileSync('psql', [at, '-v', 'ON_ERROR_STOP=1', '-qAtc', sql], { encoding: 'utf8' })
+  if (psql(`select 1 from pg_database where datname = '${name}'`) === '') psql(`create database ${name}`)
   const url = new URL(POSTGRES)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => psql(`drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    drop: () => void psql(`drop database ${name} with (force)`),
+    run: (sql) => void psql(sql, url.href),
+  }
 }
 
 /** Starts the product with its limits lifted on a fresh database of the kind. */
@@ -44,25 +56,10 @@ export async function startBenchServer(
   const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-bench-'))
   const postgres = database === 'postgres' ? createDatabase() : null
   const command = script === null ? ['scripts/run-ts.mjs', 'bench/bench-server.ts'] : [script]
-  const child = spawn(process.execPath, [...profiling(), ...command], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-      FEED_SEED: 'bench',
-      FOREX_ALWAYS_OPEN: 'true',
-      OPS_PORT: '-1',
-      LOG_LEVEL: 'warn',
-      LIMIT_ORDER_PER_MINUTE: UNLIMITED,
-      LIMIT_READ_PER_MINUTE: UNLIMITED,
-      LIMIT_LOG_PER_MINUTE: UNLIMITED,
-      LIMIT_WRITE_PER_MINUTE: UNLIMITED,
-      LIMIT_SOCKETS_PER_ADDRESS: UNLIMITED,
-      LIMIT_SOCKET_MESSAGES_PER_MINUTE: UNLIMITED,
-      ...env,
-    },
+  const child = spawnServer(command, {
+    DATA_DIR: dataDir,
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...env,
   })
   const server = await attach(child)
   await historyMade(server)
@@ -76,6 +73,37 @@ export async function startBenchServer(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Another process of the same installation: its database, its keys. */
+export function startBenchEdge(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  env: Record<string, string>,
+): Promise<BenchServer> {
+  const command = ['scripts/run-ts.mjs', 'bench/bench-server.ts']
+  return attach(spawnServer(command, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', ...env }))
+}
+
+/** With its limits lifted. */
+function spawnServer(command: readonly string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [...profiling(), ...command], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      FEED_SEED: 'bench',
+      FOREX_ALWAYS_OPEN: 'true',
+      OPS_PORT: '-1',
+      LOG_LEVEL: 'warn',
+      LIMIT_ORDER_PER_MINUTE: UNLIMITED,
+      LIMIT_READ_PER_MINUTE: UNLIMITED,
+      LIMIT_LOG_PER_MINUTE: UNLIMITED,
+      LIMIT_WRITE_PER_MINUTE: UNLIMITED,
+      LIMIT_SOCKETS_PER_ADDRESS: UNLIMITED,
+      LIMIT_SOCKET_MESSAGES_PER_MINUTE: UNLIMITED,
+      ...env,
+    },
+  })
 }
 
 /** The candles of a new database are made in the background: work of its first minute, not of its life. */

@@ -6,9 +6,9 @@ import { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { createApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { createLog } from '../server/src/platform/log.ts'
-import { createMemoryBus } from '../server/src/platform/memory-bus.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
+import { openBus } from '../server/src/platform/open-bus.ts'
 import { openDatabase } from '../server/src/platform/open-database.ts'
 import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
 import { openSecretBox } from '../server/src/platform/secret-keys.ts'
@@ -41,7 +41,7 @@ const db = await openDatabase({
 await migrate(db)
 await setServiceClock(db, { kind: 'real' })
 const clock = await createSystemClock({ db, log })
-const bus = createMemoryBus((error, subject) => log.error({ err: error, subject }, 'bus'))
+const { bus } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
 const signer = await createSigner({ db, file: config.signingKeysFile, random: systemRandom })
 const ground = {
   db,
@@ -97,6 +97,7 @@ process.on(
     if (message.stop) {
       await app.stop()
       clock.close()
+      await bus.close()
       await db.close()
       process.exit(0)
     }

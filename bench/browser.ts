@@ -17,6 +17,10 @@ const PAN_SECONDS = 8
 const DRAG_PX = 600
 const DRAGS_MAX = 400
 const FRAME_MAX_MS = 32
+/** Before a measurement: what the page does once is over. */
+const SETTLE_MS = 3_000
+/** How many times slower than this machine a phone is taken to be. */
+const SLOW = 4
 
 type Probe = { paints: number[]; frames: number[]; candlePages: number }
 
@@ -45,6 +49,18 @@ async function loadCandles(page: Page): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 400)
   for (let turn = 0; turn < DRAGS_MAX && (await probeOf(page)).candlePages <= wanted; turn++)
     await drag(page, DRAG_PX, 4)
+}
+
+/** From arrival to paint, sorted; `slowedBy`: how many times longer the page's work takes, as on a slow phone. */
+async function paintTimes(page: Page, slowedBy: number): Promise<number[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
+  await page.waitForTimeout(SETTLE_MS)
+  await resetProbe(page)
+  await page.waitForTimeout(PAINT_SECONDS * 1_000)
+  const { paints } = await probeOf(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return [...paints].sort((a, b) => a - b)
 }
 
 async function mainThreadMs(session: CDPSession): Promise<number> {
@@ -83,25 +99,25 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 await page.addInitScript(watchPaints)
 await page.goto(`http://127.0.0.1:${server.port}/trade/BTCUSDT`)
 await page.locator('.td-chart[aria-busy="false"]').waitFor()
-await page.waitForTimeout(3_000)
-await resetProbe(page)
-await page.waitForTimeout(PAINT_SECONDS * 1_000)
-const paints = [...(await probeOf(page)).paints].sort((a, b) => a - b)
+const paints = await paintTimes(page, 1)
+const slowPaints = await paintTimes(page, SLOW)
 await loadCandles(page)
 const { candlePages } = await probeOf(page)
 const { frames, workMs } = await pan(page)
 await browser.close()
 await server.stop()
 
+const paintRow = (what: string, times: readonly number[]) => ({
+  what,
+  samples: String(times.length),
+  'p50 ms': quantile(times, 0.5).toFixed(1),
+  'p95 ms': quantile(times, 0.95).toFixed(1),
+  'longest ms': (times.at(-1) ?? Number.NaN).toFixed(1),
+  note: '',
+})
 printTable('Browser', [
-  {
-    what: 'tick received to painted',
-    samples: String(paints.length),
-    'p50 ms': quantile(paints, 0.5).toFixed(1),
-    'p95 ms': quantile(paints, 0.95).toFixed(1),
-    'longest ms': (paints.at(-1) ?? Number.NaN).toFixed(1),
-    note: '',
-  },
+  paintRow('tick received to painted', paints),
+  paintRow(`the same with the page's work slowed ${SLOW} times`, slowPaints),
   {
     what: `frames while panning over ${300 + (candlePages - 1) * 500} candles`,
     samples: String(frames.length),

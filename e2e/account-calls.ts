@@ -1,8 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
+import { ensure } from '@truestrike/core/assert.ts'
 import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect } from './journey.ts'
 import { type Person, type Place, post } from './person.ts'
+import { photo } from './photo.ts'
 
 /** What the server holds about a user, to compare the screens with. */
 
@@ -78,21 +80,25 @@ export async function placeOrder(
     person,
   )
   const rule = rules.find((each) => each.durationSeconds === durationSeconds)
-  const answer = await post(
-    place,
-    context,
-    '/api/trade/contracts',
-    {
-      clientOrderId: `journey-${Date.now()}-${Math.floor(Math.random() * 1e9)}`,
-      book: 'demo',
-      symbol,
-      direction: order.direction ?? 'up',
-      durationSeconds,
-      stake: order.stake ?? '10',
-      ruleVersion: rule?.version,
-    },
-    person.token,
-  )
+  const wish = {
+    clientOrderId: `journey-${Date.now()}-${Math.floor(Math.random() * 1e9)}`,
+    book: 'demo',
+    symbol,
+    direction: order.direction ?? 'up',
+    durationSeconds,
+    stake: order.stake ?? '10',
+    ruleVersion: rule?.version,
+  }
+  const send = () => post(place, context, '/api/trade/contracts', wish, person.token)
+  let answer = await send()
+  // On a machine that is busy for a moment prices are late, as they are at the start: one asks again.
+  await expect
+    .poll(async () => {
+      if (((await answer.json()) as { code?: string }).code !== 'PRICE_STALE') return true
+      answer = await send()
+      return false
+    })
+    .toBe(true)
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { data: { contract: Contract } }).data.contract
 }
@@ -111,4 +117,35 @@ export async function askDeposit(
   const answer = await post(place, context, '/api/account/deposits', body, person.token)
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { data: { deposit: { id: string } } }).data.deposit.id
+}
+
+/** What an administrator does with a deposit that nobody has taken yet, by his token. */
+export async function creditDeposit(
+  place: Place,
+  context: BrowserContext,
+  { id, credited }: { id: string; credited: string },
+  token: string,
+): Promise<void> {
+  for (const [step, body] of [
+    ['take', { version: 1 }],
+    ['approve', { version: 2, credited }],
+  ] as const) {
+    const path = `/api/admin/recharge-orders/${id}/${step}`
+    expect((await post(place, context, path, body, token)).ok(), step).toBe(true)
+  }
+}
+
+/** The receipt of a deposit: a picture 900 pixels wide. */
+export async function sendReceipt(
+  place: Place,
+  context: BrowserContext,
+  { token }: Person,
+  depositId: string,
+): Promise<void> {
+  const { value } = ensure((await context.cookies(place.url)).find(({ name }) => name === 'XSRF-TOKEN'))
+  const answer = await context.request.post(`${place.url}/api/account/deposits/${depositId}/receipt`, {
+    multipart: { file: { name: 'receipt.png', mimeType: 'image/png', buffer: photo(900, 300) } },
+    headers: { 'X-XSRF-TOKEN': value, Authorization: `Bearer ${token}` },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
 }

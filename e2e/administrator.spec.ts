@@ -1,20 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { askDeposit } from './account-calls.ts'
+import { askDeposit, creditDeposit, get, sendReceipt } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './journey.ts'
+import { expect } from './journey.ts'
+import { test } from './own-product.ts'
 import { refusedCall } from './page-faults.ts'
-import type { Place } from './person.ts'
-import type { Words } from './words.ts'
+import { post, registerPerson, signIn } from './person.ts'
+import { adminToken, secondOwner, signInAsAdmin } from './second-owner.ts'
+import { field, press } from './sheet.ts'
 
 // The first administrator's one-time password opens once: later journeys sign in with the one that he chose.
 test.describe.configure({ mode: 'serial' })
 const CHOSEN = 'a much better password'
-
-async function signInAsAdmin(page: Page, place: Place, say: Words, password: string): Promise<void> {
-  await page.getByLabel(say('admin:login.username')).fill(place.firstRun.adminUsername)
-  await page.getByLabel(say('admin:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: say('admin:login.action') }).click()
-}
 
 test('[D2][R5] the first administrator replaces the one-time password, works, signs out and in again', async ({
   page,
@@ -66,8 +64,10 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
   place,
   person,
   say,
+  faults,
 }) => {
   const id = await askDeposit(place, context, person, '50')
+  await sendReceipt(place, context, person, id)
   await page.goto('/admin/recharge-orders?state=pending')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await signInAsAdmin(page, place, say, CHOSEN)
@@ -83,6 +83,12 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
   await expect(page).toHaveURL(new RegExp(`order=${id}$`))
   const drawer = frame.getByRole('complementary')
   await expect(drawer.getByText('50.00').first()).toBeVisible()
+  await drawer.getByRole('button', { name: say('admin:orders.receipt') }).click()
+  const receipt = drawer.getByRole('img', { name: say('admin:orders.receiptOf', { number: `R${id}` }) })
+  const sizes = () => receipt.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.width >= 900])
+  await expect.poll(sizes).toEqual([900, false])
+  await drawer.getByRole('button', { name: say('admin:orders.receiptEnlarge') }).click()
+  await expect.poll(sizes).toEqual([900, true])
   await expectAccessible(page, 'recharge orders')
   await page.reload()
   await expect(drawer.getByText(person.username)).toBeVisible()
@@ -96,15 +102,168 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
   await expect(row).toBeHidden()
   await frame.getByRole('tab', { name: say('admin:orders.states.processing') }).click()
   await row.click()
+  // More than was asked for takes another administrator, and there is none.
+  const received = drawer.getByLabel(say('admin:orders.confirmed'))
+  await received.fill('50.01')
+  await expect(drawer.getByText(say('admin:orders.byTwoAlone', { limit: '5,000.00' }))).toBeVisible()
+  await expect(drawer.getByRole('button', { name: say('admin:orders.step.propose') })).toBeDisabled()
+  await received.fill('50')
   await drawer.getByRole('button', { name: say('admin:orders.step.credit') }).click()
   await expect(row).toBeHidden()
   await frame.getByRole('tab', { name: say('admin:orders.states.completed') }).click()
   await expect(row).toBeVisible()
+  // A link to it opens it under a filter that it does not pass; one to nothing says so.
+  await page.goto(`/admin/recharge-orders?state=pending&order=${id}`)
+  await expect(drawer.getByText(person.username)).toBeVisible()
+  await expect(row).toBeHidden()
+  faults.expect(refusedCall(404))
+  await page.goto('/admin/recharge-orders?state=pending&order=987654321')
+  await expect(drawer.getByRole('alert')).toContainText('987654321')
 
   await sidebar.getByRole('link', { name: say('admin:page.dashboard') }).click()
   await expect(frame.getByRole('heading', { name: say('admin:page.dashboard') })).toBeVisible()
   await expect(frame.getByText(say('admin:dashboard.online'))).toBeVisible()
   await expectAccessible(page, 'dashboard')
+})
+
+/** In a page; the empty one before the first has no storage. */
+const useRealFunds = (): void => {
+  if (location.protocol.startsWith('http')) localStorage.setItem('book', 'real')
+}
+
+test('[F3][F5][F6][D10][F7] a withdrawal is approved and paid, and what is left sent to another user: both see it', async ({
+  page,
+  context,
+  browser,
+  place,
+  person,
+  say,
+}) => {
+  await context.addInitScript(useRealFunds)
+  const deposit = await askDeposit(place, context, person, '300')
+  await page.goto('/admin/withdraw-orders?state=pending')
+  await signInAsAdmin(page, place, say, CHOSEN)
+  await expect(page.frameLocator('iframe').getByRole('tab').first()).toBeVisible()
+  const token = await adminToken(page)
+  await creditDeposit(place, context, { id: deposit, credited: '300' }, token)
+
+  const account = await context.newPage()
+  await account.goto('/account?section=wallet&modal=withdraw')
+  await field(account, say('funds:network')).selectOption('tron')
+  await field(account, say('funds:address')).fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+  await field(account, say('funds:amount')).fill('100')
+  await field(account, say('funds:password')).fill(person.password)
+  await press(account, say('funds:withdraw.submit'))
+  const own = account.getByRole('region', { name: say('funds:withdraw.recent') })
+  await expect(own).toContainText(say('funds:status.pending'))
+
+  const frame = page.frameLocator('iframe')
+  const row = frame.getByRole('row').filter({ hasText: person.username })
+  const drawer = frame.getByRole('complementary')
+  const act = (step: string) =>
+    drawer.getByRole('button', { name: say(`admin:orders.step.${step}`), exact: false }).click()
+  await page.reload()
+  await row.click()
+  await act('take')
+  await expect(row).toBeHidden()
+  await frame.getByRole('tab', { name: say('admin:orders.states.processing') }).click()
+  await row.click()
+  await act('approve')
+  await drawer.getByLabel(say('admin:orders.payNote')).fill('payout-4711')
+  await act('pay')
+  await expect(row).toBeHidden()
+  // Told to its user where he is, without a reload.
+  await expect(own).toContainText('payout-4711')
+  await expect(own).toContainText(say('funds:status.completed'))
+
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  const friend = await signIn(place, elsewhere, await registerPerson(place, elsewhere))
+  await elsewhere.addInitScript(useRealFunds)
+  const { uid } = await get<{ uid: string }>(place, elsewhere, '/api/layout/user-info', friend)
+  const theirs = await elsewhere.newPage()
+  await theirs.goto('/account?section=wallet')
+  await expect(theirs.getByText(say('funds:none'))).toBeVisible()
+  await account.goto('/account?section=wallet&modal=transfer')
+  await field(account, say('funds:transfer.uid')).fill(uid)
+  await field(account, say('funds:transfer.name')).fill(friend.username)
+  await field(account, say('funds:amount')).fill('50')
+  await field(account, say('funds:password')).fill(person.password)
+  await press(account, say('funds:transfer.submit'))
+  const recentOf = (one: Page) => one.getByRole('region', { name: say('funds:recent') })
+  await expect(recentOf(account)).toContainText('\u221250.00')
+  await expect(recentOf(account)).toContainText('+300.00')
+  await expect(account.locator('.fu-wallet').first()).toContainText('150.00')
+  await expect(recentOf(theirs)).toContainText('+50.00')
+  await expect(theirs.locator('.fu-wallet').first()).toContainText('50.00')
+  await elsewhere.close()
+})
+
+test('[D17][F5][D8] a large withdrawal and a change of game rules take a second administrator, and say so without one', async ({
+  page,
+  context,
+  browser,
+  place,
+  person,
+  say,
+}) => {
+  await page.goto('/admin/game-rules?symbol=EURUSDT')
+  await signInAsAdmin(page, place, say, CHOSEN)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByText(say('admin-settings:rules.alone')).first()).toBeVisible()
+  const token = await adminToken(page)
+  for (const amount of ['5000', '1000']) {
+    const id = await askDeposit(place, context, person, amount)
+    await creditDeposit(place, context, { id, credited: amount }, token)
+  }
+  const { ruleVersion } = await get<{ ruleVersion: number }>(place, context, '/api/account/funds', person)
+  const wish = {
+    ...{ requestId: randomBytes(8).toString('hex'), ruleVersion, amount: '5500', password: person.password },
+    ...{ method: 'wallet', network: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  }
+  const asked = await post(place, context, '/api/account/withdrawals', wish, person.token)
+  const { data } = (await asked.json()) as { data: { withdrawal: { id: string } } }
+  const { id } = data.withdrawal
+
+  const drawer = frame.getByRole('complementary')
+  const button = (key: string) => drawer.getByRole('button', { name: say(key), exact: false })
+  await page.goto(`/admin/withdraw-orders?state=pending&order=${id}`)
+  await button('admin:orders.step.take').click()
+  await expect(drawer.getByText(say('admin:orders.nobodyElse'))).toBeVisible()
+  await page.goto(`/admin/withdraw-orders?state=processing&order=${id}`)
+  await expect(button('admin:orders.step.approve')).toBeDisabled()
+  const second = await secondOwner(place, browser, { context, token })
+  await page.reload()
+  await button('admin:orders.step.approve').click()
+  await expect(drawer.getByText(say('admin:orders.needsOther'))).toBeVisible()
+  await expect(button('admin:orders.step.pay')).toBeHidden()
+  await second.call(`withdraw-orders/${id}/take`, { version: 3 })
+  await second.call(`withdraw-orders/${id}/pay`, { version: 4, payoutRef: 'payout-0815' })
+  await page.goto(`/admin/withdraw-orders?state=completed&order=${id}`)
+  await expect(drawer.getByText('payout-0815')).toBeVisible()
+
+  await page.goto('/admin/game-rules?symbol=EURUSDT&duration=86400')
+  await frame.getByRole('row').nth(1).click()
+  const payout = drawer.getByLabel(say('admin-settings:rules.payoutBps'))
+  const before = await payout.inputValue()
+  await payout.fill('71')
+  await drawer.getByRole('button', { name: say('admin-settings:simulation.run') }).click()
+  await expect(drawer.getByText(say('admin-settings:simulation.none'))).toBeVisible()
+  await drawer.getByLabel(say('admin-settings:rules.reason')).fill('less in the night')
+  await drawer.getByRole('button', { name: say('admin-settings:rules.propose') }).click()
+  await expect(frame.getByText(say('admin-settings:rules.proposed'))).toBeVisible()
+  await expect(payout).toHaveValue('71')
+  const { proposals } = await get<{ proposals: { id: string; lines: unknown[] }[] }>(
+    place,
+    context,
+    '/api/admin/approvals?which=open',
+    { ...person, token },
+  )
+  expect(JSON.stringify(proposals[0]?.lines)).toContain('71 %')
+  await second.call(`approvals/${proposals[0]?.id}/confirm`, { version: 1 })
+  await page.reload()
+  await expect(frame.getByRole('row').nth(1)).toContainText('71')
+  expect(before).not.toBe('71')
+  await second.leave()
 })
 
 test('[D4][D1] a framed page also stands alone, with its own look at the token; the shell cannot be framed', async ({
@@ -113,9 +272,9 @@ test('[D4][D1] a framed page also stands alone, with its own look at the token; 
   say,
 }) => {
   await page.goto('/admin-pages/withdraw-orders/index.html?state=completed')
-  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page).toHaveURL(/\/admin\/login\?/)
   await signInAsAdmin(page, place, say, CHOSEN)
-  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await expect(page).toHaveURL(/\/admin\/withdraw-orders\?state=completed$/)
   const alone = await page.goto('/admin-pages/withdraw-orders/index.html?state=completed')
   expect(alone?.headers()['content-security-policy']).toContain("frame-ancestors 'self'")
   await expect(page.getByRole('tab', { name: say('admin:orders.states.completed') })).toHaveAttribute(
@@ -150,4 +309,62 @@ test('[D5] a count that is higher at the next poll alerts for a minute', async (
     await page.clock.fastForward(61_000)
     await expect(pending).not.toHaveClass(/adm-alert/, { timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
+})
+
+test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed out, and told why', async ({
+  page,
+  place,
+  say,
+}) => {
+  await page.clock.install()
+  await page.goto('/admin/profile')
+  await signInAsAdmin(page, place, say, CHOSEN)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByRole('heading', { name: say('admin:page.profile') }).first()).toBeVisible()
+  const warning = page.getByRole('dialog', { name: say('admin-access:idle.title') })
+  const pass = (minutes: number) => page.clock.fastForward(minutes * 60_000)
+  await pass(14.2)
+  await warning.getByRole('button', { name: say('admin-access:idle.stay') }).click()
+  await expect(warning).toBeHidden()
+  // A page in its frame counts as the shell does.
+  await pass(13)
+  await frame
+    .getByRole('heading', { name: say('admin:page.profile') })
+    .first()
+    .click()
+  await pass(2)
+  await expect(warning).toBeHidden()
+  await pass(12.2)
+  await expect(warning).toBeVisible()
+  await pass(1)
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByText(say('admin-access:idle.ended')).first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+})
+
+test('[D3][D11] a list is saved as CSV of its chosen columns, an interval of the tick log as CSV of its entries', async ({
+  page,
+  place,
+  say,
+}) => {
+  const linesOf = async (press: () => Promise<void>): Promise<string[]> => {
+    const coming = page.waitForEvent('download')
+    await press()
+    return readFileSync(await (await coming).path(), 'utf8')
+      .trim()
+      .split('\r\n')
+  }
+  await page.goto('/admin/products')
+  await signInAsAdmin(page, place, say, CHOSEN)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByRole('row').nth(20)).toBeVisible()
+  const products = await linesOf(() => frame.getByRole('button', { name: say('admin:table.export') }).click())
+  expect(products).toHaveLength(await frame.getByRole('row').count())
+  expect(products[0]).toContain(`"${say('admin-settings:products.symbol')}"`)
+
+  await page.goto('/admin/tick-log')
+  await frame.getByRole('button', { name: say('admin-market:log.interval.title') }).click()
+  const log = await linesOf(() => frame.getByRole('dialog').getByRole('button', { name: 'CSV' }).click())
+  expect(log[0]).toContain('"seq","kind","timeMs","price"')
+  expect(log.length).toBeGreaterThan(20)
 })

@@ -35,8 +35,11 @@ test('[E2][E4] refusals of an order are shown in the words of the catalogue', as
   for (const { status, body, text } of cases) {
     await answerOrders(page, status, body)
     await expect(panel.up).toBeEnabled()
-    await panel.up.click()
-    await expect(page.getByText(text).first(), `status ${status}`).toBeVisible()
+    // What follows the last press too soon is its second half.
+    await expect(async () => {
+      await panel.up.click()
+      await expect(page.getByText(text).first(), `status ${status}`).toBeVisible({ timeout: 1_000 })
+    }).toPass()
   }
 })
 
@@ -117,7 +120,7 @@ test('[E6] a late answer about the user never overwrites a newer one', async ({ 
   })
   const nav = page.getByRole('navigation')
   await nav.getByRole('link', { name: say('app:nav.contracts') }).click()
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => asked).toBeGreaterThan(0)
   await nav.getByRole('link', { name: say('app:nav.account') }).click()
   await expect(page.getByText('newest answer')).toBeVisible()
   const late = page.waitForResponse('**/api/layout/user-info')
@@ -162,7 +165,9 @@ test('[E2][X4] the very first message is shown although the network is gone', as
   await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
   await context.setOffline(true)
   const periods = page.getByRole('group', { name: say('trade:chart.period') })
-  await periods.getByRole('button').nth(1).click()
-  await periods.getByRole('button').nth(2).click()
+  // At once: between two presses a busy machine may let the second pass that they may not share.
+  await periods.getByRole('button').evaluateAll(([, second, third]) => {
+    for (const button of [second, third]) (button as HTMLElement).click()
+  })
   await expect(page.getByText(say('trade:chart.periodWait')).first()).toBeVisible()
 })

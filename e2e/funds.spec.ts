@@ -5,19 +5,12 @@ import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
 import { photo } from './photo.ts'
+import { field, press, sheet } from './sheet.ts'
 import type { Words } from './words.ts'
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const PAPER = { name: 'receipt.png', mimeType: 'image/png', buffer: photo(640, 480) }
 const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-
-/** A toast is a dialog too. */
-const sheet = (page: Page) => page.locator('.sheet')
-const field = (page: Page, label: string) =>
-  sheet(page)
-    .locator('input, select')
-    .and(page.getByLabel(label, { exact: true }))
-const press = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true }).click()
 
 async function askDeposit(page: Page, say: Words, amount: string): Promise<void> {
   await page.goto('/account?section=wallet&modal=deposit')

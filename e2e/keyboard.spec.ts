@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { contractsOf, waitForPending } from './account-calls.ts'
+import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
+import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { registerPerson } from './person.ts'
-import { orderPanel } from './screens.ts'
+import { openTrade, orderPanel } from './screens.ts'
 
 /** As many steps as nobody should need. */
 const STEPS_MAX = 120
@@ -70,12 +71,88 @@ test('[X1] from the sign-in to a settled contract and its record by keyboard alo
   const session = { ...who, token: (await page.evaluate(() => localStorage.getItem('token'))) ?? '' }
   await waitForPending(place, context, session, 0)
   const [contract] = await contractsOf(place, context, session)
-  await expect(page.getByRole('status').filter({ hasText: 'USDT' }).first()).toBeAttached()
+  // Said to readers of the screen: the entry, then the result.
+  await expect(page.getByRole('log').locator('p')).toHaveText([/33\.00/, /USDT/])
   await tabTo(page, say('trade:live.viewDetails'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText(contract?.orderNo ?? 'an order number')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('[T14] a professional trades by single keys: each acts once, and none while he types or is asked', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  const bought = async (): Promise<number> => (await contractsOf(place, context, person)).length
+  const tools = page.getByRole('button', { name: say('devices:keys.title') })
+  await expect(tools).toBeVisible()
+  const list = page.getByRole('dialog', { name: say('devices:keys.title') })
+  // On a busy machine the button is drawn a moment before keys are heard.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(list).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expectAccessible(page, 'the list of keys')
+  await page.keyboard.press('u')
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(panel.ask).toBeHidden()
+
+  await page.keyboard.press('1')
+  await expect(panel.duration(30)).toBeChecked()
+  await page.keyboard.press('4')
+  await expect(panel.duration(300)).toBeChecked()
+  await page.keyboard.press('+')
+  await expect(panel.amount).toHaveValue('55.00')
+  await page.keyboard.press('a')
+  await page.keyboard.type('12u')
+  await expect(panel.amount).toHaveValue('12u')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await expect(panel.amount).not.toBeFocused()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: '5m', exact: false, pressed: true })).toHaveText('5m')
+
+  const buy = panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true })
+  await page.keyboard.press('d')
+  await expect(buy).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(panel.ask).toBeHidden()
+  await page.keyboard.press('u')
+  await expect(buy).toBeEnabled()
+  await panel.ask.getByRole('checkbox').check({ force: true })
+  await page.keyboard.press('Enter')
+  await expect(panel.ask).toBeHidden()
+  await expect(page.getByRole('log')).toContainText('12.00')
+  expect(await bought()).toBe(1)
+
+  // From here on nobody asks. Keys that are held down repeat, long after a double press; an order does not.
+  const told = page.getByRole('log').locator('p')
+  await page.keyboard.down('d')
+  await expect(told).toHaveCount(2)
+  await page.keyboard.down('d')
+  await page.keyboard.up('d')
+  await panel.up.focus()
+  await page.keyboard.down('Enter')
+  await expect(told).toHaveCount(3)
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+
+  await tools.click()
+  await list.getByRole('switch').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('u')
+  await page.keyboard.press('?')
+  await tools.click()
+  await expect(list).toHaveCount(1)
+  const { inPosition } = await balanceOf(place, context, person)
+  expect(Number(inPosition)).toBe(36)
 })
 
 test('[X1] the first Tab offers the way past the navigation', async ({ page, say }) => {

@@ -58,7 +58,8 @@ test('[X1][R10] letters of twice the size cut nothing and make nothing scroll si
       await page.setViewportSize(screen)
       const chart = page.locator('.td-chart')
       if (path.startsWith('/trade')) {
-        expect((await chart.boundingBox())?.height, `chart at ${screen.width}`).toBeGreaterThanOrEqual(176)
+        const height = async (): Promise<number> => (await chart.boundingBox())?.height ?? 0
+        await expect.poll(height, `chart at ${screen.width}`).toBeGreaterThanOrEqual(176)
       }
       expect(await faultsOf(page), `${path} at ${screen.width}`).toEqual([])
     }

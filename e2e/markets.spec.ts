@@ -76,7 +76,7 @@ test('[M1] a row leads to the product; its figures are abbreviated', async ({ pa
   await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)
 })
 
-test('[E5] a market list that cannot be loaded says so, and a retry brings it', async ({
+test('[E5][X4] a market list that cannot be loaded says so, on the trade screen too, and a retry brings it', async ({
   page,
   say,
   faults,
@@ -85,7 +85,15 @@ test('[E5] a market list that cannot be loaded says so, and a retry brings it', 
   await page.route('**/api/market/products*', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
   await page.goto('/stocks')
   await expect(page.getByText(say('errors:LOAD_STOCKS'))).toBeVisible()
+  // Screens without a list of markets beside the chart.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/trade/BTCUSDT')
+  const chart = page.locator('.td-chart')
+  await expect(chart).toContainText(say('errors:LOAD_STOCKS'))
+  await expect(page.locator('.btn-order:enabled')).toHaveCount(0)
   await page.unroute('**/api/market/products*')
-  await page.getByRole('button', { name: say('ui:retry') }).click()
+  await chart.getByRole('button', { name: say('ui:retry') }).click()
+  await expect(chart.locator('canvas').first()).toBeVisible()
+  await page.goto('/stocks')
   await expect(rows(page)).toHaveCount(15)
 })

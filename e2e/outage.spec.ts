@@ -5,6 +5,9 @@ import { LOST_CONNECTION } from './page-faults.ts'
 import { type Product, START_LIMIT_MS, startProduct } from './product.ts'
 import { openTrade, resultOf } from './screens.ts'
 
+// Their pages open without a server, too.
+journey.use({ serviceWorkers: 'allow' })
+
 /** Journeys through outages have a product of their own, and a cable to it. */
 const test = journey.extend<{ cable: Cable; product: Product }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
@@ -35,7 +38,7 @@ test('[S2][X4] without network the page says so, buying pauses, and nothing is m
   say,
   faults,
 }) => {
-  faults.expect(LOST_CONNECTION)
+  faults.expect(LOST_CONNECTION, /ERR_FAILED/)
   const panel = await openTrade(page, say, 'BTCUSDT')
   await placeOrder(place, context, person, { stake: '20' })
   await expect(panel.region).toContainText('9,980.00')
@@ -57,9 +60,28 @@ test('[S2][X4] without network the page says so, buying pauses, and nothing is m
       .first(),
   ).toBeVisible()
   const { available } = await balanceOf(place, context, person)
-  await expect(panel.region).toContainText(
-    Number(available).toLocaleString('en-US', { minimumFractionDigits: 2 }),
-  )
+  const balance = Number(available).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  await expect(panel.region).toContainText(balance)
+
+  // Opened without network the app is there, and tells nothing it cannot know.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async () => (await caches.match('/'))?.ok === true && navigator.serviceWorker.controller !== null,
+      ),
+    )
+    .toBe(true)
+  cable.pull()
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(page.getByText(say('errors:LOAD_STOCKS'))).toBeVisible()
+  await expect(page.getByText(say('app:connection.text'))).toBeVisible()
+  await expect(page.locator('.top-balance')).toContainText('--')
+  await expect(page.locator('.mk-price')).toHaveCount(0)
+  cable.putBack()
+  await context.setOffline(false)
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await expect(page.locator('.top-balance')).toContainText(balance)
 })
 
 test('[S2][X4] when the browser loses its network, prices count as stopped at once, on the markets too', async ({

@@ -19,19 +19,21 @@ export interface Place {
   firstRun: FirstRun
 }
 
-/** Calls the product as a page of it does: with the cookies of the context and the XSRF header. */
+/** Calls the product as a page of it does: with the cookies of the context and the XSRF header. `data` null: no body. */
 export async function post(
   place: Place,
   context: BrowserContext,
   path: string,
   data: unknown,
   token?: string,
+  method: 'POST' | 'DELETE' = 'POST',
 ): Promise<APIResponse> {
   const calls: APIRequestContext = context.request
   const xsrf = async () => (await context.cookies(place.url)).find(({ name }) => name === 'XSRF-TOKEN')?.value
   if ((await xsrf()) === undefined) await calls.get(`${place.url}/api/admin/system/basic-info`)
-  return calls.post(place.url + path, {
-    data,
+  return calls.fetch(place.url + path, {
+    method,
+    ...(data === null ? {} : { data }),
     headers: {
       'X-XSRF-TOKEN': (await xsrf()) ?? '',
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,7 +26,12 @@ export interface Product {
   stop(): Promise<void>
   /** kill -9 and start again on the same data; `whileDown` runs in between. */
   crashAndRestart(whileDown?: () => Promise<void>): Promise<void>
+  /** Stops in order, copies its data to where others begin with it, and starts again. */
+  lendData(folder: string): Promise<void>
 }
+
+/** Data of a product whose charts are whole: those of a new one take twenty seconds of computing. */
+export const LENT_DATA = 'E2E_LENT_DATA'
 
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -55,6 +60,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-e2e-'))
   const url = `http://127.0.0.1:${port}`
+  const lent = process.env[LENT_DATA]
+  if (lent !== undefined && env.MARKET_FEED === undefined) cpSync(lent, dataDir, { recursive: true })
   let child = launch()
   await awaitReady(url, child.process, child.output)
 
@@ -106,6 +113,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     async crashAndRestart(whileDown) {
       await ended('SIGKILL')
       await whileDown?.()
+      child = launch()
+      await awaitReady(url, child.process, child.output)
+    },
+    async lendData(folder) {
+      await ended('SIGTERM')
+      cpSync(dataDir, folder, { recursive: true })
       child = launch()
       await awaitReady(url, child.process, child.output)
     },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { contractsOf } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION, refusedCall } from './page-faults.ts'
-import { openTrade, withoutConfirmStep } from './screens.ts'
+import { openAccountMenu, openTrade, withoutConfirmStep } from './screens.ts'
 
 /** What the browser and React write when code is not to be had. */
 const LOST_CODE = /dynamically imported module|error occurred in/
@@ -23,6 +23,12 @@ const release = (page: Page): Promise<unknown> =>
   })
 
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { first: true }))
+/** The markets, marked as the page that was opened first. */
+async function openMarkets(page: Page): Promise<void> {
+  await page.goto('/stocks')
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await mark(page)
+}
 const isFirst = (page: Page): Promise<boolean> => page.evaluate(() => 'first' in window)
 
 test('[E5] a tab from before a deploy loads itself anew, and shows what was wanted', async ({
@@ -33,9 +39,7 @@ test('[E5] a tab from before a deploy loads itself anew, and shows what was want
 }) => {
   expect(person.token).not.toBe('')
   faults.expect(refusedCall(404), LOST_CODE)
-  await page.goto('/stocks')
-  await expect(page.locator('.mk-price').first()).toBeVisible()
-  await mark(page)
+  await openMarkets(page)
   await release(page)
   // The new page asks for files that are there.
   let old = true
@@ -92,9 +96,7 @@ test('[E5][X4] a page first opened without network comes by itself when the netw
 }) => {
   expect(person.token).not.toBe('')
   faults.expect(LOST_CONNECTION, LOST_CODE, /Failed to load resource|ERR_INTERNET_DISCONNECTED|load CSS/)
-  await page.goto('/stocks')
-  await expect(page.locator('.mk-price').first()).toBeVisible()
-  await mark(page)
+  await openMarkets(page)
   await context.setOffline(true)
   await page
     .getByRole('navigation')
@@ -116,9 +118,7 @@ test('[E5] a menu that cannot be loaded says so, and takes nothing else away', a
   faults,
 }) => {
   faults.expect(refusedCall(404), LOST_CODE)
-  await page.goto('/stocks')
-  await expect(page.locator('.mk-price').first()).toBeVisible()
-  await mark(page)
+  await openMarkets(page)
   await lose(page, 'Menu')
   await page.locator('header button.ib-word').click()
   await expect(page.getByRole('alert').getByText(say('app:loadFailure.title'))).toBeVisible()
@@ -129,6 +129,26 @@ test('[E5] a menu that cannot be loaded says so, and takes nothing else away', a
   await expect(page.getByText(say('app:loadFailure.title'))).toBeHidden()
   await page.locator('header button.ib-word').click()
   await expect(page.getByRole('menu')).toBeVisible()
+})
+
+test('[E5][X4] a question whose code cannot be loaded takes nothing else away, and is asked when it can', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(refusedCall(404), LOST_CODE)
+  await openMarkets(page)
+  await lose(page, 'ConfirmAlert')
+  await openAccountMenu(page, say)
+  await page.getByRole('menuitem', { name: say('app:signOut.action') }).click()
+  await expect(page.getByRole('alert').getByText(say('app:loadFailure.title'))).toBeVisible()
+  await expect(page.locator('.mk-price').first()).toBeVisible()
+  await page.unroute('**/assets/ConfirmAlert-*.js')
+  await expect(page.getByRole('alertdialog')).toContainText(say('app:signOut.text'))
+  await expect(page.getByText(say('app:loadFailure.title'))).toBeHidden()
+  expect(await isFirst(page)).toBe(true)
 })
 
 test('[E5][T4] no page goes away by itself while an order is on its way', async ({

@@ -1,6 +1,6 @@
 import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import { buy, orderPanel, resultOf, withoutConfirmStep } from './screens.ts'
+import { buy, openAccountMenu, orderPanel, resultOf, withoutConfirmStep } from './screens.ts'
 
 test('[T4] a double press opens exactly one contract', async ({ page, context, place, person, say }) => {
   await withoutConfirmStep(page)
@@ -70,7 +70,14 @@ test('[T8][M4][A11] two tabs of one user show the same contract, balance and res
     await expect(tab.locator('.td-settled')).toContainText(resultOf(contract ?? { profit: null }))
   }
   for (const panel of panels) await expect(panel).toContainText(shown)
-  await other.evaluate(() => localStorage.removeItem('token'))
-  await other.reload()
-  await expect(other.getByRole('button', { name: say('trade:order.loginFirst') })).toBeVisible()
+  // Where he signs out he sees it at once; the tab he does not look at must know by itself.
+  await openAccountMenu(other, say)
+  await other.getByRole('menuitem', { name: say('app:signOut.action') }).click()
+  await other
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('app:signOut.action') })
+    .click()
+  // It hears of it from the other tab or from the server, whichever is quicker: a guest's page, or the sign-in page.
+  const guest = page.getByRole('button', { name: say('trade:order.loginFirst') })
+  await expect(guest.or(page.getByRole('tab', { name: say('auth:ways.wallet') }))).toBeVisible()
 })

@@ -10,8 +10,11 @@ const SECTIONS = [
   'proofs',
   'receipts',
   'fan-out',
+  'edges',
+  'bus',
   'long-run',
   'invitations',
+  'admin-lists',
   'browser',
 ]
 

@@ -1,12 +1,16 @@
 // Bundles TypeScript for Node: the server into server/dist, and single tools for `run-ts.mjs`.
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { endpointWords } from './endpoint-words.mjs'
 import { root } from './setup.mjs'
 
 const WORKSPACES = ['core', 'protocol', 'server', 'bench', 'e2e']
 const SERVER_DIST = join(root, 'server/dist')
-const DATABASE_WORKER = 'server/src/platform/pglite-worker.ts'
+const WORKERS = {
+  'pglite-worker': 'server/src/platform/pglite-worker.ts',
+  'second-source-worker': 'server/src/market/exchange/second-source-worker.ts',
+}
 
 /** npm packages stay outside the bundle; our own workspaces go into it. */
 function externalPackages() {
@@ -22,7 +26,7 @@ function externalPackages() {
 
 /**
  * Bundles `entries` (name → TypeScript file, relative to the root) into `outDir`, with what the server needs beside it:
- * the worker of the embedded database and the migrations. `plugins`: esbuild's, for a bench.
+ * the workers and the migrations. `plugins`: esbuild's, for a bench.
  */
 export async function bundle(entries, outDir, plugins = []) {
   const { build } = await import('esbuild')
@@ -34,11 +38,12 @@ function prepare(outDir) {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
   cpSync(join(root, 'server/migrations'), join(outDir, 'migrations'), { recursive: true })
+  writeFileSync(join(outDir, 'endpoint-words.json'), JSON.stringify(endpointWords()))
 }
 
 function buildOptions(entries, outDir) {
   return {
-    entryPoints: { ...entries, 'pglite-worker': DATABASE_WORKER },
+    entryPoints: { ...entries, ...WORKERS },
     absWorkingDir: root,
     outdir: outDir,
     outExtension: { '.js': '.mjs' },

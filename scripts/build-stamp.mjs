@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buildAlone } from './build-lock.mjs'
 import { root } from './setup.mjs'
 
 const SKIPPED = new Set(['node_modules', 'dist', '.cache', 'test-results', 'data'])
@@ -40,10 +41,16 @@ function fingerprint(paths) {
 export async function buildWhenChanged({ name, sources, output, build }) {
   const stamp = join(root, '.cache', `${name}.stamp`)
   const now = fingerprint([...sources, 'package-lock.json', 'tsconfig.base.json'])
-  if (existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return false
-  console.log(`Building the ${name} …`)
-  await build()
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, now)
-  return true
+  const isBuilt = () =>
+    existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now
+  if (isBuilt()) return false
+  return await buildAlone(async () => {
+    // By a process that this one has waited for.
+    if (isBuilt()) return false
+    console.log(`Building the ${name} …`)
+    await build()
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, now)
+    return true
+  })
 }

@@ -8,7 +8,7 @@ const FLAGS = {
     'DATA_DIR',
     'folder of the database and the secrets (./data); a replay needs one of its own',
   ],
-  '--feed': ['MARKET_FEED', 'simulated or replay'],
+  '--feed': ['MARKET_FEED', 'simulated, replay or exchange'],
   '--data': ['MARKET_DATA_DIR', 'folder of recorded market data, for --feed replay'],
   '--start': ['REPLAY_START', 'UTC time at which the replay begins, such as 2024-03-05T14:30:00Z'],
   '--speed': ['REPLAY_SPEED', 'speed of the recording, 1 to 100'],

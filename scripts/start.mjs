@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureDependencies, ensureNode, root } from './setup.mjs'
 import { HELP, readFlags } from './start-flags.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
 
 ensureNode()
 let flags
@@ -26,16 +27,5 @@ const envFile = join(root, '.env')
 if (existsSync(envFile)) process.loadEnvFile(envFile)
 process.env.WEB_DIR ??= join(root, 'web/dist')
 process.setSourceMapsEnabled(true)
-if (process.env.npm_lifecycle_event !== undefined) stopWithParent()
+stopWithParent()
 await import('../server/dist/main.mjs')
-
-/** npm runs this through a shell, which ends on SIGTERM without passing it on: its end is our signal. */
-function stopWithParent() {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    process.kill(process.pid, 'SIGTERM')
-  }, 250)
-  timer.unref()
-}

@@ -88,21 +88,21 @@ function withoutSchemas(): Plugin {
 
 /** Every page needs these: few larger files load and compress better than many small ones. */
 const FRAMEWORK =
-  /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand)\//
+  /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand|@base-ui\/react\/internals\/direction-context)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/|lib\/wallet\/|lib\/notices\/|(security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts)\.tsx)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/(?!proof-watch|history-alarm)|lib\/wallet\/|lib\/notices\/|(config|security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(site-text|proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts|OperatorText)\.tsx|ui\/operator-blocks\.ts)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
 
 /** Signs of the first page that later ones share: as files of their own they would weigh twice as much. */
 const SIGNS =
-  /\/lucide-react\/dist\/esm\/icons\/(x|bell|search|moon|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
+  /\/lucide-react\/dist\/esm\/icons\/(x|bell|clock|search|moon|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
 
 /** The same of the trade screen, with other small pieces that later ones share with it. */
 const TRADE_PIECES =
-  /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js|\/web\/src\/(lib\/amount-text|features\/trade\/chart-bar)\.ts/
+  /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js|\/web\/src\/(lib\/amount-text|features\/trade\/(chart-bar|use-live-row|SymbolName))\.tsx?/
 
 /** `--mode admin` builds the back office: apart, so that what its pages share is no part of the first page of traders. */
 export default defineConfig(({ mode }) => ({

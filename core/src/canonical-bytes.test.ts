@@ -71,6 +71,33 @@ describe('[P1] canonical bytes', () => {
     )
   })
 
+  test('of prices that carry their legs or the second source’s price: version 2, what they carry after the body', () => {
+    const legs = {
+      base: { pair: 'EUR/USD', bid: '1.0843', ask: '1.0844', timeMs: 5 },
+      quote: { pair: 'USDT/USD', bid: '1', ask: '1.00', timeMs: 6 },
+    }
+    const spelledLegs = [
+      '074555522f555344', // EUR/USD
+      '06312e30383433', // 1.0843
+      '06312e30383434', // 1.0844
+      '0000000000000005', // its time
+      '08555344542f555344', // USDT/USD
+      '0131', // 1
+      '04312e3030', // 1.00
+      '0000000000000006', // its time
+    ].join('')
+    const second = '000000000066f84b'
+    const newer = (text: string) => `02${text.slice(2)}`
+    const spelled = (entry: LogEntry) => hex(canonicalBytes(entry, product))
+    expect(spelled({ ...tick, legs })).toBe(`${newer(spelled(tick))}01${spelledLegs}`)
+    const refused = { ...tick, kind: 'rejected', rule: 'deviation' } as const
+    const secondPrice = tick.price - 1n
+    expect(spelled({ ...refused, secondPrice })).toBe(`${newer(spelled(refused))}02${second}`)
+    expect(spelled({ ...refused, legs, secondPrice })).toBe(
+      `${newer(spelled(refused))}03${spelledLegs}${second}`,
+    )
+  })
+
   test('no field can change without changing the leaf', () => {
     const changes: Partial<TickEntry>[] = [
       { seq: 259 },

@@ -6,6 +6,8 @@ import { type ByteWriter, createByteWriter } from './byte-writer.ts'
 import {
   KIND_BYTES,
   type LogEntry,
+  type PriceLegs,
+  partsOf,
   type RejectedEntry,
   RULE_BYTES,
   SOURCE_BYTES,
@@ -22,14 +24,16 @@ export interface LogProduct {
 }
 
 export const CANONICAL_VERSION = 1
+/** Of a price that carries its legs, or the second source's. */
+export const CANONICAL_VERSION_PARTS = 2
 export const HASH_BYTES = 32
 
 /**
- * Canonical bytes of a log entry, version 1. Numbers are big endian; u8, u32, u64 unsigned, i64 two's complement.
+ * Canonical bytes of a log entry. Numbers are big endian; u8, u32, u64 unsigned, i64 two's complement.
  *
  * | bytes | field |
  * |---|---|
- * | 1 | version, 1 |
+ * | 1 | version: 1, or 2 where something comes after the body |
  * | 1 | kind: tick 1, watermark 2, acceptance 3, void 4, source 5, rejected 6, restart 7 |
  * | 1 + n | symbol: length n, then ASCII |
  * | 4 | product version, u32 |
@@ -44,12 +48,17 @@ export const HASH_BYTES = 32
  * - acceptance: count u32, root 32 bytes
  * - void: from u64, to u64, contract count u32, effect on the house i64, reason: length u8, then UTF-8
  * - source: source u8
- * - rejected: rule u8 (outlier 1, order 2), then as a tick
+ * - rejected: rule u8 (outlier 1, order 2, deviation 3), then as a tick
  * - restart: source u8, seq of the entry before it u64
+ *
+ * Version 2, only of ticks and rejected ones that carry more: after the body a u8 of bits (1 legs, 2 second price), then
+ * - legs: base and quote, each pair, bid and ask (length u8, then ASCII) and time in ms u64
+ * - second price: i64
  */
 export function canonicalBytes(entry: LogEntry, product: LogProduct): Uint8Array {
   const out = createByteWriter()
-  out.u8(CANONICAL_VERSION)
+  const parts = partsOf(entry)
+  out.u8(parts === 0 ? CANONICAL_VERSION : CANONICAL_VERSION_PARTS)
   out.u8(KIND_BYTES[entry.kind])
   out.ascii(product.symbol)
   out.u32(product.version)
@@ -57,7 +66,25 @@ export function canonicalBytes(entry: LogEntry, product: LogProduct): Uint8Array
   out.u64(entry.seq)
   out.u64(entry.timeMs)
   writeBody(out, entry)
+  if (parts !== 0) {
+    out.u8(parts)
+    writeParts(out, entry as TickEntry | RejectedEntry)
+  }
   return out.done()
+}
+
+function writeParts(out: ByteWriter, entry: TickEntry | RejectedEntry): void {
+  if (entry.legs !== undefined) writeLegs(out, entry.legs)
+  if (entry.kind === 'rejected' && entry.secondPrice !== undefined) out.bigI64(entry.secondPrice)
+}
+
+function writeLegs(out: ByteWriter, { base, quote }: PriceLegs): void {
+  for (const { pair, bid, ask, timeMs } of [base, quote]) {
+    out.ascii(pair)
+    out.ascii(bid)
+    out.ascii(ask)
+    out.u64(timeMs)
+  }
 }
 
 function writeBody(out: ByteWriter, entry: LogEntry): void {

@@ -21,6 +21,27 @@ export type UserAccount = (typeof USER_ACCOUNTS)[number]
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number]
 export type Account = UserAccount | SystemAccount
 
+/** What transfers are called; pages have a word for each. */
+export const TRANSFER_KINDS = [
+  'stake',
+  'stake-return',
+  'profit',
+  'loss',
+  'void-return',
+  'deposit',
+  'freeze',
+  'unfreeze',
+  'payout',
+  'fee',
+  'payout-return',
+  'fee-return',
+  'transfer',
+  'adjustment',
+  'demo-issue',
+  'demo-reset',
+] as const
+export type TransferKind = (typeof TRANSFER_KINDS)[number]
+
 /** Kinds of transfers a contract causes. */
 export type ContractPostingKind = 'stake' | 'stake-return' | 'profit' | 'loss'
 

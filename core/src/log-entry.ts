@@ -1,8 +1,11 @@
 /** Where the prices of a product come from. */
 export type FeedSource = 'simulated' | 'replay' | 'exchange'
 
-/** Why a tick was not taken into the prices: it jumped too far, or came out of order. */
-export type RejectionRule = 'outlier' | 'order'
+/**
+ * Why a tick was not taken into the prices: it jumped too far, came out of order, or its source deviates from the second
+ * source it is held against.
+ */
+export type RejectionRule = 'outlier' | 'order' | 'deviation'
 
 interface Numbered {
   /** Number in the product's log: from 1, without gaps but before a restart. Safe integer. */
@@ -10,6 +13,26 @@ interface Numbered {
   /** Service clock, milliseconds since 1970 UTC; never smaller than in the entry before. Safe integer. */
   readonly timeMs: number
 }
+
+/** Best bid and ask of a pair, as the source wrote them: plain decimals, at most `QUOTE_TEXT_MAX` characters each. */
+export interface SourceQuote {
+  /** Two names of currencies with a slash between. */
+  readonly pair: string
+  readonly bid: string
+  readonly ask: string
+  /** The source's clock. */
+  readonly timeMs: number
+}
+
+/** The two quotes a derived price was made of: of the product's currency, and of what a USDT costs. */
+export interface PriceLegs {
+  readonly base: SourceQuote
+  readonly quote: SourceQuote
+}
+
+export const QUOTE_PAIR = /^[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/
+export const QUOTE_TEXT = /^[0-9]+(\.[0-9]+)?$/
+export const QUOTE_TEXT_MAX = 40
 
 interface SourcedPrice {
   /** Integer at the product's precision, above zero. */
@@ -22,6 +45,8 @@ interface SourcedPrice {
   readonly lastTradeId: number
   /** Time the source gave it. */
   readonly sourceTimeMs: number
+  /** Of a derived price; left out in logs from before they were entered. */
+  readonly legs?: PriceLegs
 }
 
 export interface TickEntry extends Numbered, SourcedPrice {
@@ -75,6 +100,8 @@ export interface RestartEntry extends Numbered {
 export interface RejectedEntry extends Numbered, SourcedPrice {
   readonly kind: 'rejected'
   readonly rule: RejectionRule
+  /** Of a deviation: the second source's price it was held against. Left out in logs from before it was entered. */
+  readonly secondPrice?: bigint
 }
 
 export type LogEntry =
@@ -106,4 +133,13 @@ export const KIND_BYTES = {
   restart: 7,
 } as const
 export const SOURCE_BYTES = { simulated: 1, replay: 2, exchange: 3 } as const
-export const RULE_BYTES = { outlier: 1, order: 2 } as const
+/** What a price may carry beyond its own members, as bits in canonical and packed bytes. Never reused either. */
+export const PART_BITS = { legs: 1, secondPrice: 2 } as const
+export const RULE_BYTES = { outlier: 1, order: 2, deviation: 3 } as const
+
+/** Bits of what the entry carries; 0: nothing. */
+export function partsOf(entry: LogEntry): number {
+  if (entry.kind !== 'tick' && entry.kind !== 'rejected') return 0
+  const second = entry.kind === 'rejected' && entry.secondPrice !== undefined
+  return (entry.legs === undefined ? 0 : PART_BITS.legs) | (second ? PART_BITS.secondPrice : 0)
+}

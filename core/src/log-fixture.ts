@@ -1,5 +1,5 @@
 import type { FrozenContract } from './frozen-contract.ts'
-import type { FeedSource, LogEntry } from './log-entry.ts'
+import type { FeedSource, LogEntry, PriceLegs } from './log-entry.ts'
 
 /** A log entry without its number, for logs written by hand in tests. */
 export type LogStep =
@@ -8,11 +8,13 @@ export type LogStep =
       readonly price: number | bigint
       readonly source?: FeedSource
       readonly volume?: bigint
+      readonly legs?: PriceLegs
     }
   | { readonly at: number; readonly mark: true }
   | { readonly at: number; readonly from: FeedSource }
   | { readonly at: number; readonly void: readonly [fromMs: number, toMs: number] }
-  | { readonly at: number; readonly rejected: number }
+  /** With the price of a second source it is a deviation, else an outlier. */
+  | { readonly at: number; readonly rejected: number; readonly second?: number; readonly legs?: PriceLegs }
   /** The service was restored: so many numbers are left out before the entry that says so. */
   | { readonly at: number; readonly restart: number }
 
@@ -39,11 +41,27 @@ export function logOf(steps: readonly LogStep[], firstSeq = 1): LogEntry[] {
         source: 'simulated',
         ...trades,
       } as const
-      return { kind: 'rejected', ...numbered, rule: 'outlier', ...priced }
+      const { second } = step
+      const reason =
+        second === undefined
+          ? ({ rule: 'outlier' } as const)
+          : ({ rule: 'deviation', secondPrice: BigInt(second) } as const)
+      return { kind: 'rejected', ...numbered, ...reason, ...priced, ...legsOf(step) }
     }
     const { price, source = 'simulated', volume = 0n } = step
-    return { kind: 'tick', ...numbered, price: BigInt(price), volumeMicros: volume, source, ...trades }
+    const priced = { price: BigInt(price), volumeMicros: volume, source, ...trades }
+    return { kind: 'tick', ...numbered, ...priced, ...legsOf(step) }
   })
+}
+
+const legsOf = ({ legs }: { legs?: PriceLegs }) => (legs === undefined ? {} : { legs })
+
+/** Quotes of a currency and of USDT, told at a time. */
+export function quotedAt(timeMs: number, bid = '1.08430'): PriceLegs {
+  return {
+    base: { pair: 'EUR/USD', bid, ask: '1.08440', timeMs },
+    quote: { pair: 'USDT/USD', bid: '0.9998', ask: '0.9999', timeMs: timeMs - 40 },
+  }
 }
 
 /** A contract accepted at 1 000 after entry 1 that expires at 2 000: 100 ms delay, 200 ms timeout, 10 ms window, 500 ms gap. */

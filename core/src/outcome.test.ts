@@ -37,6 +37,39 @@ describe('[T5] outcome', () => {
     })
   })
 
+  // Refused prices have no part in any price; how long the last one taken stays in force is the same question as in any hole.
+  test.each([
+    ['to the end, the last price in force for exactly the gap', [{ at: 1500, price: 510 }], 510],
+    ['to the end, for a millisecond longer', [{ at: 1499, price: 510 }], 'price-gap'],
+    // Four milliseconds 480, six 520: S = 5 040, D = 40, closing = 500 + ⌊90 / 20⌋.
+    ['into the window', [middle, { at: 1995, price: 520 }], 504],
+    // Ten milliseconds 480 but one 520: S = 4 840, D = −160, closing = 500 − ⌊330 / 20⌋.
+    ['up to the expiry', [middle, { at: 2000, price: 520 }], 484],
+    [
+      'before the window only',
+      [
+        { at: 1400, price: 510 },
+        { at: 1990, price: 490 },
+      ],
+      490,
+    ],
+  ] as const)('[T6] [M5] a quarantine %s', (_, taken, ends) => {
+    const refused = (at: number): LogStep => ({ at, rejected: 9_999, second: 500 })
+    const steps = [open, ...taken, ...[1501, 1700, 1989, 1991].map(refused), past]
+    const outcome = decide(steps.toSorted((a, b) => a.at - b.at))
+    if (ends === 'price-gap') expect(outcome).toMatchObject({ state: 'cancelled', reason: ends })
+    else expect(outcome).toMatchObject({ state: 'completed', closing: { price: BigInt(ends) } })
+  })
+
+  test('[T6] [M5] a quarantine up to the last moment for an opening: the next price taken opens, or none does', () => {
+    const refused: LogStep[] = [1100, 1200, 1299].map((at) => ({ at, rejected: 9_999, second: 500 }))
+    expect(decide([...refused, { at: 1300, price: 505 }, { at: 1990, price: 506 }, past])).toMatchObject({
+      result: 'won',
+      opening: { timeMs: 1300, price: 505n },
+    })
+    expect(decide([...refused, { at: 1301, price: 505 }, past])).toMatchObject({ reason: 'no-opening-price' })
+  })
+
   test('an average that rounds to the opening is equal: what is shown decides', () => {
     // four of ten milliseconds one above: D = 4 → 0
     expect(decide([open, middle, { at: 1990, price: 500 }, { at: 1997, price: 501 }, past])).toMatchObject({

@@ -9,11 +9,15 @@ import {
   KIND_BYTES,
   type LogEntry,
   type LogEntryKind,
+  PART_BITS,
+  type PriceLegs,
+  partsOf,
   type RejectionRule,
   RULE_BYTES,
   SOURCE_BYTES,
   VOID_REASON_BYTES_MAX,
 } from './log-entry.ts'
+import { readLegs, writeLegs } from './packed-legs.ts'
 import { unwrap } from './result.ts'
 
 /** What the next entry is told as a difference from; the same on both sides. */
@@ -25,14 +29,21 @@ export interface PackState {
   lastTradeId: number
   /** time − sourceTime of the last priced entry. */
   lagMs: number
+  /** Of the last entry that had any. */
+  legs: PriceLegs | null
 }
 
 export function createPackState(firstSeq: number, firstTimeMs: number): PackState {
-  return { seq: firstSeq, timeMs: firstTimeMs, price: 0n, source: 'simulated', lastTradeId: 0, lagMs: 0 }
+  const numbers = { seq: firstSeq, timeMs: firstTimeMs, price: 0n, lastTradeId: 0, lagMs: 0 }
+  return { ...numbers, source: 'simulated', legs: null }
 }
 
 // First byte of an entry: kind in the low three bits, then what a tick has in common with the one before.
 const KIND_MASK = 0b111
+/** No kind: a tick or a rejected one with parts. */
+const WITH_PARTS = 0
+/** Beside the bits of its parts: it is a rejected one. */
+const IS_REJECTED = 1 << 7
 const SAME_SOURCE = 1 << 3
 /** The first trade id is the one after the last. */
 const NEXT_TRADE = 1 << 4
@@ -53,7 +64,7 @@ const RULES = new Map(
 )
 
 type Priced = Extract<LogEntry, { kind: 'tick' | 'rejected' }>
-type PricedContent = Omit<Priced, 'kind' | 'seq' | 'timeMs' | 'rule'>
+type PricedContent = Omit<Priced, 'kind' | 'seq' | 'timeMs' | 'rule' | 'legs' | 'secondPrice'>
 
 /**
  * One entry: a byte of kind and flags, the time since the entry before (varint ms), then by kind:
@@ -63,12 +74,17 @@ type PricedContent = Omit<Priced, 'kind' | 'seq' | 'timeMs' | 'rule'>
  * - watermark: nothing · source: source u8 · acceptance: count varint, root 32 bytes
  * - restart: source u8, seq of the entry before it (varint)
  * - void: from, to, contract count (varints), house effect (zigzag), reason (length u8, UTF-8)
+ *
+ * Kind 0 is a tick or a rejected one that carries more: parts u8 (1 legs, 2 second price, 128 rejected), then as such, then the
+ * legs as in `packed-legs.ts`, then second price − price (zigzag).
  */
 export function writeEntry(out: ByteWriter, entry: LogEntry, state: PackState): void {
   assert(entry.seq === state.seq, 'packed entries have consecutive numbers')
-  const kind = KIND_BYTES[entry.kind]
+  const parts = partsOf(entry)
+  const kind = parts === 0 ? KIND_BYTES[entry.kind] : WITH_PARTS
   out.u8(entry.kind === 'tick' || entry.kind === 'rejected' ? kind | flagsOf(entry, state) : kind)
   out.varint(entry.timeMs - state.timeMs)
+  if (parts !== 0) out.u8(parts | (entry.kind === 'rejected' ? IS_REJECTED : 0))
   switch (entry.kind) {
     case 'rejected':
       out.u8(RULE_BYTES[entry.rule])
@@ -104,17 +120,51 @@ export function writeEntry(out: ByteWriter, entry: LogEntry, state: PackState): 
     default:
       unreachable(entry)
   }
+  if (parts !== 0) writeParts(out, entry as Priced, state)
   advance(entry, state)
+}
+
+function writeParts(out: ByteWriter, entry: Priced, { legs }: PackState): void {
+  if (entry.legs !== undefined) writeLegs(out, entry.legs, { timeMs: entry.timeMs, before: legs })
+  if (entry.kind === 'rejected' && entry.secondPrice !== undefined)
+    out.zigzag(entry.secondPrice - entry.price)
 }
 
 /** The next entry; throws `MalformedBytes`. */
 export function readEntry(reader: ByteReader, state: PackState): LogEntry {
   const head = reader.u8()
-  const kind = known(KINDS, head & KIND_MASK)
-  if (kind !== 'tick' && kind !== 'rejected' && head > KIND_MASK) throw new MalformedBytes('unknown flags')
+  const number = head & KIND_MASK
+  const kind = number === WITH_PARTS ? null : known(KINDS, number)
+  const isPriced = kind === null || kind === 'tick' || kind === 'rejected'
+  if (!isPriced && head > KIND_MASK) throw new MalformedBytes('unknown flags')
   const timeMs = safe(state.timeMs + reader.varint())
-  const entry = readBody(reader, kind, head, { seq: safe(state.seq), timeMs }, state)
+  const numbered = { seq: safe(state.seq), timeMs }
+  const entry =
+    kind === null
+      ? readWithParts(reader, head, numbered, state)
+      : readBody(reader, kind, head, numbered, state)
   advance(entry, state)
+  return entry
+}
+
+function readWithParts(
+  reader: ByteReader,
+  head: number,
+  numbered: { seq: number; timeMs: number },
+  state: PackState,
+): LogEntry {
+  const byte = reader.u8()
+  const kind = byte & IS_REJECTED ? 'rejected' : 'tick'
+  const parts = byte & ~IS_REJECTED
+  const body = readBody(reader, kind, head, numbered, state) as Priced
+  const { timeMs } = numbered
+  const legs = parts & PART_BITS.legs ? { legs: readLegs(reader, { timeMs, before: state.legs }) } : {}
+  const second = parts & PART_BITS.secondPrice ? { secondPrice: body.price + reader.zigzag() } : {}
+  const entry: LogEntry = { ...body, ...legs, ...second }
+  // None, one that is not known, or one that such an entry has not.
+  if (parts === 0 || partsOf(entry) !== parts) throw new MalformedBytes('unknown parts')
+  const { secondPrice = 0n } = second
+  if (BigInt.asIntN(64, secondPrice) !== secondPrice) throw new MalformedBytes('a price is out of range')
   return entry
 }
 
@@ -192,6 +242,7 @@ function readPriced(reader: ByteReader, head: number, timeMs: number, state: Pac
 function advance(entry: LogEntry, state: PackState): void {
   state.seq += 1
   state.timeMs = entry.timeMs
+  if ('legs' in entry) state.legs = entry.legs ?? state.legs
   if (entry.kind === 'source' || entry.kind === 'restart') state.source = entry.source
   if (entry.kind !== 'tick') return
   state.price = entry.price

@@ -17,15 +17,44 @@ const priced = {
   lastTradeId: whole,
   sourceTimeMs: whole,
 }
+const decimal = fc.stringMatching(/^[0-9]{1,20}(\.[0-9]{1,19})?$/)
+const quote = fc.record({
+  pair: fc.constantFrom('EUR/USD', 'USD/JPY', 'USDT/USD'),
+  bid: fc.oneof(fc.constant('1.08430'), decimal),
+  ask: fc.oneof(fc.constant('1.08440'), decimal),
+  timeMs: fc.oneof(fc.constant(7), whole),
+})
+const parts = {
+  legs: fc.record({ base: quote, quote }),
+  secondPrice: fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }),
+}
+const required = [
+  'kind',
+  'wait',
+  'price',
+  'volumeMicros',
+  'source',
+  'firstTradeId',
+  'lastTradeId',
+  'sourceTimeMs',
+] as const
 const kind = <K extends LogEntry['kind']>(name: K) => ({
   kind: fc.constant(name),
   wait: fc.nat({ max: 400 }),
 })
 const reason = fc.string({ unit: 'binary', maxLength: 50 }).filter((text) => text.isWellFormed())
 const content = fc.oneof(
-  fc.record({ ...kind('tick'), ...priced }),
+  fc.record({ ...kind('tick'), ...priced, legs: parts.legs }, { requiredKeys: [...required] }),
   fc.record(kind('watermark')),
-  fc.record({ ...kind('rejected'), rule: fc.constantFrom('outlier' as const, 'order' as const), ...priced }),
+  fc.record(
+    {
+      ...kind('rejected'),
+      rule: fc.constantFrom('outlier' as const, 'order' as const, 'deviation' as const),
+      ...priced,
+      ...parts,
+    },
+    { requiredKeys: [...required, 'rule'] },
+  ),
   fc.record({
     ...kind('acceptance'),
     count: fc.nat({ max: 0xffff_ffff }),
@@ -91,6 +120,24 @@ describe('[P1] packed log', () => {
 
   test('refuses a false count at once', () => {
     expect(unpackEntries(Uint8Array.of(1, 0xff, 0xff, 0x3f, 1, 1))).toEqual({ ok: false, code: 'MALFORMED' })
+  })
+
+  test('a quote that stands since the tick before costs a byte, one that came a few more than its text', () => {
+    const trades = { firstTradeId: 1, lastTradeId: 1, sourceTimeMs: 1_000 }
+    const priced = { price: 5n, volumeMicros: 0n, source: 'exchange', ...trades } as const
+    const euro = (bid: string) => ({ pair: 'EUR/USD', bid, ask: '1.08440', timeMs: 1_000 })
+    const tether = { pair: 'USDT/USD', bid: '0.9998', ask: '0.9999', timeMs: 900 }
+    const tick = (seq: number, bid: string): LogEntry => ({
+      ...{ kind: 'tick', seq, timeMs: 1_000, ...priced },
+      legs: { base: euro(bid), quote: tether },
+    })
+    const sizes = [1, 2, 3].map(
+      (count) =>
+        packEntries([tick(1, '1.08430'), tick(2, '1.08431'), tick(3, '1.08431')].slice(0, count)).length,
+    )
+    const [first = 0, second = 0, third = 0] = sizes
+    expect(second - first).toBeLessThanOrEqual(36)
+    expect(third - second).toBeLessThanOrEqual(10)
   })
 
   test('a missing number is not packed away', () => {

@@ -1,10 +1,11 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Amount, Day, Nothing, TimeMs } from './scalars.ts'
-import { ADMIN_PASSWORD, EMAIL, PASSWORD, USERNAME } from './text-rules.ts'
+import { ADMIN_PASSWORD, EMAIL, PASSWORD, SECOND_FACTOR_CODE, USERNAME } from './text-rules.ts'
 
 const Username = Type.String({ ...USERNAME })
 const Password = Type.String({ ...PASSWORD })
+const SecondFactorCode = Type.String({ ...SECOND_FACTOR_CODE })
 
 export const BookBalance = Type.Object({
   total: Amount,
@@ -70,7 +71,8 @@ export const register = endpoint({
       password: Password,
       confirmPassword: Type.Optional(Type.String({ maxLength: 200 })),
       /** Eight characters; may be left out only when the operator made it optional. */
-      inviteCode: Type.Optional(Type.String({ maxLength: 8 })),
+      /** Eight letters and digits; spaces, dashes and marks of direction that come along do no harm. */
+      inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
       agreeTerms: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: false },
@@ -134,14 +136,24 @@ export const AdminInfo = Type.Object({
   permissions: Type.Array(Type.String()),
   /** The one-time password must be replaced before anything else. */
   mustChangePassword: Type.Boolean(),
+  /** This site asks its administrators for a second factor, and he has none yet: it is set up before anything else. */
+  mustSetUpTwoFactor: Type.Boolean(),
 })
 export type AdminInfo = Type.Static<typeof AdminInfo>
 
+/**
+ * Of who has a second factor `code` is asked for (403 TWO_FACTOR_REQUIRED without one), once the password was right.
+ * Refusals: ADMIN_LOGIN_FAILED, ADMIN_PASSWORD_EXPIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED; ADMIN_NETWORK_REFUSED from
+ * outside of the networks administrators may call from, as of all their calls.
+ */
 export const adminLogin = endpoint({
   method: 'POST',
   path: '/api/admin/login',
   audience: 'public',
-  body: Type.Object({ username: Username, password: Password }, { additionalProperties: false }),
+  body: Type.Object(
+    { username: Username, password: Password, code: Type.Optional(SecondFactorCode) },
+    { additionalProperties: false },
+  ),
   data: Type.Object({ token: Type.String(), admin: AdminInfo }),
 })
 
@@ -149,15 +161,22 @@ export const adminLogout = endpoint({
   method: 'POST',
   path: '/api/admin/logout',
   audience: 'admin',
+  permission: null,
   data: Nothing,
 })
 
+/** Ends all other sessions of his. A code as at sign-in, but of who replaces a one-time password: he has just given one. */
 export const adminChangePassword = endpoint({
   method: 'POST',
   path: '/api/admin/profile/password',
   audience: 'admin',
+  permission: null,
   body: Type.Object(
-    { currentPassword: Password, newPassword: Type.String({ ...ADMIN_PASSWORD }) },
+    {
+      currentPassword: Password,
+      newPassword: Type.String({ ...ADMIN_PASSWORD }),
+      code: Type.Optional(SecondFactorCode),
+    },
     { additionalProperties: false },
   ),
   data: Nothing,
@@ -167,6 +186,7 @@ export const adminProfile = endpoint({
   method: 'GET',
   path: '/api/admin/profile',
   audience: 'admin',
+  permission: null,
   data: AdminInfo,
 })
 

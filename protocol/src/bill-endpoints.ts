@@ -9,6 +9,7 @@ export const BillType = Type.Union([
   Type.Literal('loss'),
   Type.Literal('fee'),
   Type.Literal('transfer'),
+  Type.Literal('adjustment'),
 ])
 export type BillType = Type.Static<typeof BillType>
 
@@ -26,6 +27,12 @@ export const BillStatus = Type.Union([
   Type.Literal('failed'),
 ])
 export type BillStatus = Type.Static<typeof BillStatus>
+
+export type BillState = BillStatus | 'cancelled'
+
+/** What the status of a bill is called: a deposit that ended without a review was taken back by its user. */
+export const billState = (type: BillType, status: BillStatus): BillState =>
+  type === 'deposit' && status === 'failed' ? 'cancelled' : status
 
 const Text = Type.Union([Type.String(), Type.Null()])
 
@@ -50,7 +57,8 @@ export type Bill = Type.Static<typeof Bill>
 const billFilters = {
   book: Book,
   type: Type.Optional(BillType),
-  status: Type.Optional(BillStatus),
+  /** As bills are called: deposits that were taken back are `cancelled`, and none of them `failed`. */
+  status: Type.Optional(Type.Union([BillStatus, Type.Literal('cancelled')])),
   fromMs: Type.Optional(TimeMs),
   toMs: Type.Optional(TimeMs),
 }

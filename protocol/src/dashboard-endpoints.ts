@@ -119,14 +119,17 @@ const MoneyTask = Type.Object({
   ...task,
   amount: Amount,
   takenBy: Type.Union([Type.Literal('me'), Type.Literal('other'), Type.Null()]),
+  /** Whether a receipt was handed in; null: it is a withdraw order, and has none. */
+  receipt: Nullable(Type.Boolean()),
 })
 export type MoneyTask = Type.Static<typeof MoneyTask>
 const IdentityTask = Type.Object(task)
 export type IdentityTask = Type.Static<typeof IdentityTask>
 
-/** How many wait in all, and those that wait for longest; null: not the caller's to know. */
-const queueOf = <T extends Type.TSchema>(schema: T) =>
-  Nullable(Type.Object({ count: Count, oldest: Type.Array(schema, { maxItems: 5 }) }))
+/** How many wait in all, how many of them an administrator has taken on, and those that wait for longest; null: not the caller's to know. */
+const MoneyQueue = Nullable(
+  Type.Object({ count: Count, processing: Count, oldest: Type.Array(MoneyTask, { maxItems: 5 }) }),
+)
 
 export const Dashboard = Type.Object({
   atMs: TimeMs,
@@ -160,9 +163,11 @@ export const Dashboard = Type.Object({
     lastDelayMs: Nullable(DurationMs),
   }),
   pending: Type.Object({
-    rechargeOrders: queueOf(MoneyTask),
-    withdrawOrders: queueOf(MoneyTask),
-    identityChecks: queueOf(IdentityTask),
+    rechargeOrders: MoneyQueue,
+    withdrawOrders: MoneyQueue,
+    identityChecks: Nullable(
+      Type.Object({ count: Count, oldest: Type.Array(IdentityTask, { maxItems: 5 }) }),
+    ),
   }),
 })
 export type Dashboard = Type.Static<typeof Dashboard>
@@ -171,6 +176,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
   audience: 'admin',
+  permission: 'dashboard:read',
   query,
   data: Dashboard,
 })
@@ -179,6 +185,7 @@ export const getRisk = endpoint({
   method: 'GET',
   path: '/api/admin/risk',
   audience: 'admin',
+  permission: 'risk:read',
   query,
   data: Risk,
 })

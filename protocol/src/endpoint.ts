@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -15,6 +16,8 @@ export interface Endpoint<Q, B, R> {
   /** Path with `:name` parameters, below the origin. */
   readonly path: string
   readonly audience: Audience
+  /** Of an administrator's call: what he must be permitted; null: every administrator may. */
+  readonly permission?: Permission | null
   readonly query?: TSchema
   readonly params?: TSchema
   readonly body?: TSchema
@@ -23,15 +26,18 @@ export interface Endpoint<Q, B, R> {
   readonly types?: { query: Q; body: B; data: R }
 }
 
-interface Definition {
+interface Parts {
   method: Method
   path: string
-  audience: Audience
   params?: TSchema
   query?: TSchema
   body?: TSchema
   data: TSchema
 }
+
+/** Whoever adds a call for administrators says which of them may make it. */
+type Definition = Parts &
+  ({ audience: 'public' | 'user'; permission?: never } | { audience: 'admin'; permission: Permission | null })
 
 type Typed<S> = S extends TSchema ? Static<S> : undefined
 

@@ -25,6 +25,8 @@ export const ERRORS = {
   /** After a right first step: `details.ticket` is for the second one. */
   TWO_FACTOR_REQUIRED: 403,
   TWO_FACTOR_WRONG: 400,
+  /** After a hundred wrong codes of the app in a row; a recovery code still counts. */
+  TWO_FACTOR_BLOCKED: 403,
   TWO_FACTOR_CHANGED: 409,
   PROOF_REQUIRED: 403,
   SIGN_IN_EXPIRED: 400,
@@ -60,6 +62,12 @@ export const ERRORS = {
   ADMIN_PASSWORD_EXPIRED: 401,
   ADMIN_PASSWORD_CHANGE_REQUIRED: 403,
   PERMISSION_DENIED: 403,
+  ADMIN_NETWORK_REFUSED: 403,
+  ADMIN_TWO_FACTOR_REQUIRED: 403,
+  ADMINISTRATOR_NOT_FOUND: 404,
+  ADMINISTRATOR_SELF: 403,
+  ADMINISTRATOR_CHANGED: 409,
+  ADMINISTRATOR_LAST_OWNER: 409,
   // orders, in the order in which they are refused (rules, life of a contract, step 2)
   IDEMPOTENCY_MISMATCH: 409,
   USER_FROZEN: 403,
@@ -103,6 +111,16 @@ export const ERRORS = {
   REVIEW_CONFLICT: 409,
   REVIEW_NOT_FOUND: 404,
   SECOND_ADMIN_REQUIRED: 403,
+  /** One of the two is new, or was let in anew or given more by another one; `details.fromMs` says when that is over. */
+  SECOND_ADMIN_TOO_NEW: 403,
+  PROPOSAL_EXPIRED: 409,
+  /** Who proposed it is disabled by now, or may no longer do it. */
+  PROPOSER_GONE: 409,
+  PAYEE_FROZEN: 409,
+  USER_NOT_FOUND: 404,
+  // what operators set
+  CONFIG_CHANGED: 409,
+  PRODUCT_EXISTS: 409,
   // voids
   VOID_INTERVAL_INVALID: 400,
   VOID_REASON_TOO_LONG: 400,
@@ -115,6 +133,9 @@ export const ERRORS = {
   ALERT_PRICE_INVALID: 400,
   ALERT_REACHED: 409,
   ALERT_LIMIT: 409,
+  // announcements
+  ANNOUNCEMENT_INCOMPLETE: 400,
+  ANNOUNCEMENT_PERIOD_INVALID: 400,
   // wallets, in the order in which a signed message is checked
   WALLET_ADDRESS_INVALID: 400,
   WALLET_MESSAGE_UNKNOWN: 400,

@@ -49,7 +49,7 @@ export const getFunds = endpoint({
   data: FundsOverview,
 })
 
-export const DepositMethod = Type.Object({
+const methodFields = {
   id: Id,
   kind: Type.Union([Type.Literal('bank'), Type.Literal('wallet')]),
   /** In the operator's words; null: named by kind and network. */
@@ -60,16 +60,24 @@ export const DepositMethod = Type.Object({
   accountNumber: Nullable(Type.String()),
   bankName: Nullable(Type.String()),
   instructions: Type.String(),
+  /** Address of a picture with a code to scan. */
+  picture: Nullable(Type.String()),
   /** Nobody’s: for trying the product without money. */
   isTest: Type.Boolean(),
-})
+}
+export const DepositMethod = Type.Object(methodFields)
 export type DepositMethod = Type.Static<typeof DepositMethod>
 
+/** No longer offered: nothing is to be paid to it any more, and requests of who has paid are taken until then. */
+export const EndedMethod = Type.Object({ ...methodFields, takenUntilMs: TimeMs })
+export type EndedMethod = Type.Static<typeof EndedMethod>
+
+/** `methods`: those that are offered; `ended`: those that were, as they were told, less than 24 hours ago. */
 export const listDepositMethods = endpoint({
   method: 'GET',
   path: '/api/account/deposits/methods',
   audience: 'user',
-  data: Type.Object({ methods: Type.Array(DepositMethod) }),
+  data: Type.Object({ methods: Type.Array(DepositMethod), ended: Type.Array(EndedMethod) }),
 })
 
 /** Also part of what a reviewer sees. */
@@ -112,7 +120,12 @@ export const createDeposit = endpoint({
   data: Type.Object({ deposit: Deposit }),
 })
 
-const page = { cursor: Type.Optional(Id), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })) }
+const page = {
+  cursor: Type.Optional(Id),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+  /** Without it, all. */
+  which: Type.Optional(Type.Literal('open')),
+}
 
 export const listDeposits = endpoint({
   method: 'GET',

@@ -52,9 +52,12 @@ export const setOwnLimits = endpoint({
   data: OwnLimits,
 })
 
+/** A break of up to so many days is a cool-off, a longer one self-exclusion. */
+export const COOL_OFF_DAYS_MAX = 30
+
 /**
- * Takes no more orders of the caller for so many days, in both books: a cool-off up to 30, self-exclusion beyond. Open
- * contracts run on. It can be made longer, and never shorter.
+ * Takes no more orders of the caller for so many days, in both books. Open contracts run on. It can be made longer, and
+ * never shorter. The owner is told. Refusals: PROOF_REQUIRED, of more than a cool-off.
  */
 export const excludeMyself = endpoint({
   method: 'POST',

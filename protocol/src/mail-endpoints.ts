@@ -44,8 +44,8 @@ export const verifyResetCode = endpoint({
 })
 
 /**
- * Mails a code to the user's own address, with which `prove` may be answered by who has no password. 409 EMAIL_MISSING when he
- * has none; otherwise refused as `sendResetCode`.
+ * Mails a code to the user's own address, for `confirmEmail`, and for `prove` of who has neither password nor two-factor sign-in. 409
+ * EMAIL_MISSING when he has no address; otherwise refused as `sendResetCode`.
  */
 export const sendProofCode = endpoint({
   method: 'POST',
@@ -56,8 +56,7 @@ export const sendProofCode = endpoint({
 
 /**
  * Mails a code to a new address of the user, who has shown anew that he is the owner (`prove`, 403 PROOF_REQUIRED without; a mailed
- * code is not enough). An
- * address that somebody else has is answered alike; no code goes there. Otherwise refused as `sendResetCode`.
+ * code is not enough). An address that somebody else has is answered alike; no code goes there. Otherwise refused as `sendResetCode`.
  */
 export const sendEmailCode = endpoint({
   method: 'POST',
@@ -79,7 +78,19 @@ export const changeEmail = endpoint({
   data: Nothing,
 })
 
-/** Second step: at least eight characters, letters and digits. All sessions of the user end. 400 RESET_EXPIRED. */
+/**
+ * Shows by a code of `sendProofCode` that the user reads the mails of the address he has, and uses the code up. Changes nothing else.
+ * Once that is shown it is answered as done, whatever the code. 400 CODE_INVALID, 409 EMAIL_MISSING, 429 ACCOUNT_LOCKED.
+ */
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/account/email/confirm',
+  audience: 'user',
+  body: Type.Object({ code: Code }, { additionalProperties: false }),
+  data: Nothing,
+})
+
+/** After `verifyResetCode`, in its browser: at least eight characters, letters and digits. All sessions of the user end. 400 RESET_EXPIRED. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/login/forgot/reset',

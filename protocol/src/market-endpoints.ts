@@ -60,6 +60,10 @@ export const Product = Type.Object({
   sort: Type.Integer(),
   /** A newest price older than this is stale, ms of the service's time. */
   staleMs: Type.Integer({ minimum: 0 }),
+  /** A price further than this from the last one is refused until later ones confirm it (docs/trading-rules.md). */
+  outlierBps: Type.Integer({ minimum: 1 }),
+  /** An exchange further than this from its second source is in quarantine (docs/trading-rules.md). */
+  deviationBps: Type.Integer({ minimum: 1 }),
   /** When trading opens or closes next; null: always open. */
   nextOpenMs: Type.Union([TimeMs, Type.Null()]),
   nextCloseMs: Type.Union([TimeMs, Type.Null()]),
@@ -110,6 +114,14 @@ export const listCandles = endpoint({
   }),
 })
 
+/** Best bid and ask of a pair, as the source wrote them. */
+const SourceQuote = Type.Object({
+  pair: Type.String({ maxLength: 21 }),
+  bid: Type.String({ maxLength: 40 }),
+  ask: Type.String({ maxLength: 40 }),
+  timeMs: TimeMs,
+})
+
 /** One public log entry; which fields it has depends on `kind`, as in a receipt (docs/proof.md): its leaf follows from them. */
 export const LogEntry = Type.Object({
   seq: Seq,
@@ -130,7 +142,13 @@ export const LogEntry = Type.Object({
   sourceTimeMs: Type.Optional(TimeMs),
   source: Type.Optional(FeedSource),
   afterSeq: Type.Optional(Seq),
-  rule: Type.Optional(Type.Union([Type.Literal('outlier'), Type.Literal('order')])),
+  rule: Type.Optional(
+    Type.Union([Type.Literal('outlier'), Type.Literal('order'), Type.Literal('deviation')]),
+  ),
+  /** Of a deviation: the second source's price. */
+  secondPrice: Type.Optional(Price),
+  /** The two quotes a derived price was made of. */
+  legs: Type.Optional(Type.Object({ base: SourceQuote, quote: SourceQuote })),
   root: Type.Optional(Hash),
   count: Type.Optional(Type.Integer({ minimum: 0 })),
   fromMs: Type.Optional(TimeMs),

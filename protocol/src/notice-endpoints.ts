@@ -34,7 +34,7 @@ export const setNotificationSettings = endpoint({
   data: NotificationSettings,
 })
 
-/** Titles and texts are the reader's: he words `kind` and `data` in his language. */
+/** Titles and texts are the reader's: he words `kind` and `data` in his language. Announcements come worded. */
 export const Notice = Type.Object({
   id: Id,
   /** Such as `contract-settled`, `deposit-completed`; a reader passes over what he does not know. */
@@ -64,6 +64,14 @@ export const Notice = Type.Object({
     remark: Type.Optional(Type.String()),
     /** The other user of a transfer. */
     uid: Type.Optional(Type.String()),
+    /** For withdrawals, that was saved, removed or made the default; of a wallet, its beginning and end. */
+    address: Type.Optional(Type.String()),
+    /** When what it tells of ends by itself. */
+    untilMs: Type.Optional(TimeMs),
+    /** Of an announcement of the operator, in the reader's language: its number and words. */
+    announcement: Type.Optional(Id),
+    title: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
   }),
 })
 export type Notice = Type.Static<typeof Notice>

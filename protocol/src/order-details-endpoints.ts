@@ -1,5 +1,7 @@
+import type { TransferKind } from '@truestrike/core/ledger-posting.ts'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { DepositMethod } from './funds-endpoints.ts'
 import { FileAddress, IdentityStatus } from './profile-endpoints.ts'
 import { ReviewedDeposit, ReviewedWithdrawal } from './review-endpoints.ts'
 import { Amount, Direction, Id, PairSymbol, TimeMs } from './scalars.ts'
@@ -10,12 +12,14 @@ import { ProtectionChange } from './security-endpoints.ts'
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const params = Type.Object({ id: Id })
 
-/** A transfer of the ledger, as it moved the user's real book. */
+/** Answers of an older process tell of a kind that a newer one has begun to post, too: as text it fails no call. */
+export const KindOfTransfer = Type.Unsafe<TransferKind>(Type.String())
+
+/** A transfer of the ledger, as it moved a user's book. */
 export const LedgerEntry = Type.Object({
   id: Id,
   timeMs: TimeMs,
-  /** Such as `stake`, `profit`, `deposit`, `freeze`. */
-  kind: Type.String(),
+  kind: KindOfTransfer,
   /** What it was made for, such as `contract:17`, `withdrawal:4`. */
   ref: Type.String(),
   /** Of a contract, what it is about. */
@@ -35,6 +39,7 @@ const ofUser = {
     username: Type.String(),
     joinedMs: TimeMs,
     identity: IdentityStatus,
+    frozen: Type.Boolean(),
     /** Of the real book. */
     total: Amount,
   }),
@@ -44,11 +49,22 @@ const ofUser = {
 
 export const RechargeOrderDetails = Type.Object({
   deposit: ReviewedDeposit,
+  /** Where the user was told to pay to, as he was told it, whatever the operator has made of it since. */
+  method: DepositMethod,
+  /** Until when its account or address was offered, in whatever words; null: it is, or nobody knows any more. */
+  methodUntilMs: Nullable(TimeMs),
   ...ofUser,
   /** What was confirmed to the user before this one. */
   earlier: Type.Object({ count: Type.Integer(), credited: Amount }),
   /** Other users who named the same account number as the one they pay from. */
   sameAccountUsers: Type.Integer(),
+  /** Above which amount two administrators credit it (and always more than was asked for), and whether there are two. */
+  byTwo: Type.Object({
+    above: Amount,
+    available: Type.Boolean(),
+    /** When one of the two is new or was changed by another one: from when on it can be proposed. */
+    availableFromMs: Type.Union([TimeMs, Type.Null()]),
+  }),
 })
 export type RechargeOrderDetails = Type.Static<typeof RechargeOrderDetails>
 
@@ -56,6 +72,8 @@ const passed = Type.Boolean()
 
 /** What speaks for a withdrawal, or against it: shown to who decides. */
 export const WithdrawalChecks = Type.Object({
+  /** The user is not frozen: nothing is approved or paid while he is (PAYEE_FROZEN). */
+  active: Type.Object({ passed }),
   /** What is frozen of the user covers it, as when it was asked for. */
   covered: Type.Object({ passed, frozen: Amount }),
   /** All transfers of the user make up the balances there are. */
@@ -82,6 +100,7 @@ export const ChecksOfOrder = Type.Object({
   of: Type.Integer(),
   failed: Type.Array(
     Type.Union([
+      Type.Literal('active'),
       Type.Literal('covered'),
       Type.Literal('ledger'),
       Type.Literal('address'),
@@ -105,6 +124,7 @@ export const getRechargeOrder = endpoint({
   method: 'GET',
   path: '/api/admin/recharge-orders/:id',
   audience: 'admin',
+  permission: 'recharge-orders:read',
   params,
   data: RechargeOrderDetails,
 })
@@ -114,6 +134,7 @@ export const getWithdrawOrder = endpoint({
   method: 'GET',
   path: '/api/admin/withdraw-orders/:id',
   audience: 'admin',
+  permission: 'withdraw-orders:read',
   params,
   data: WithdrawOrderDetails,
 })
@@ -126,6 +147,7 @@ export const getRechargeReceipt = endpoint({
   method: 'GET',
   path: '/api/admin/recharge-orders/:id/receipt',
   audience: 'admin',
+  permission: 'recharge-orders:read',
   params,
   data: FileAddress,
 })
@@ -135,6 +157,7 @@ export const checkWithdrawOrders = endpoint({
   method: 'GET',
   path: '/api/admin/withdraw-orders/checks',
   audience: 'admin',
+  permission: 'withdraw-orders:read',
   query: Type.Object({
     /** At most fifty, apart by commas. */
     ids: Type.String({ pattern: '^[1-9][0-9]{0,18}(,[1-9][0-9]{0,18}){0,49}$', maxLength: 999 }),

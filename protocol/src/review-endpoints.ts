@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { BillStatus } from './bill-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { depositFields, withdrawalFields } from './funds-endpoints.ts'
-import { Amount, Id, TimeMs } from './scalars.ts'
+import { Amount, Id, Remark, TimeMs, Version } from './scalars.ts'
 
 // Of the back office, where deposits are called recharge orders.
 
@@ -10,9 +10,6 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 /** `count`: those a decision is waited for; `processing`: how many of them an administrator has taken on. */
 const Count = Type.Object({ count: Type.Integer(), processing: Type.Integer() })
 const params = Type.Object({ id: Id })
-/** The one that was looked at: who acts on an older one is told (REVIEW_CONFLICT). */
-const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
-const Remark = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 
 /** An amount as a bound: what no amount exceeds is enough. */
 const Bound = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$', maxLength: 19 })
@@ -50,6 +47,11 @@ const paged = {
   nextCursor: Nullable(Id),
   /** Of a search: more names begin so than were looked at (500). */
   moreNames: Type.Boolean(),
+  /**
+   * How many orders the filter lists in all, and what they ask for: of those that wait for a decision, with the first page;
+   * null where they are not counted (other states, later pages, more than 10 000).
+   */
+  totals: Nullable(Type.Object({ count: Type.Integer({ minimum: 0 }), amount: Amount })),
 }
 
 /** Who asks, and who has taken it on. */
@@ -61,13 +63,20 @@ const reviewed = {
   takenBy: Type.Union([Type.Literal('me'), Type.Literal('other'), Type.Null()]),
 }
 
+/** Who may look and not act is told of the number its end. */
 const Account = Type.Object({
   accountName: Type.String(),
   accountNumber: Type.String(),
   bankName: Type.String(),
 })
 
-export const ReviewedDeposit = Type.Object({ ...depositFields, ...reviewed, payer: Account })
+export const ReviewedDeposit = Type.Object({
+  ...depositFields,
+  ...reviewed,
+  payer: Account,
+  /** Where it takes two administrators: what the first said has arrived, his name, and whether that was the caller. */
+  proposed: Nullable(Type.Object({ amount: Amount, by: Type.String(), byMe: Type.Boolean() })),
+})
 export type ReviewedDeposit = Type.Static<typeof ReviewedDeposit>
 
 export const ReviewedWithdrawal = Type.Object({
@@ -75,8 +84,17 @@ export const ReviewedWithdrawal = Type.Object({
   ...reviewed,
   payee: Nullable(Account),
   approvedMs: Nullable(TimeMs),
-  /** Whether the caller may not be the one who pays it: it is above the limit, and he approved it. */
+  /** The name of who approved it. */
+  approvedBy: Nullable(Type.String()),
+  /** Above the limit: whether the caller approved it, and may not pay it, or paid it, and may not book that it came back. */
   needsOther: Type.Boolean(),
+  /** Above the limit: whether it is open, or the caller paid it, while there is only one administrator for it: he cannot go on. */
+  nobodyElse: Type.Boolean(),
+  /**
+   * Where it takes two and one of them is new or was changed by another one: from when on the caller can approve or pay it, or
+   * book that it came back; where he paid it himself, from when on somebody else can.
+   */
+  twoFromMs: Nullable(TimeMs),
   checks: Type.Object({
     /** The account was changed in the last 24 hours; until then. */
     lockedUntilMs: Nullable(TimeMs),
@@ -94,6 +112,7 @@ export const countRechargeOrders = endpoint({
   method: 'GET',
   path: '/api/admin/recharge-orders/pending-count',
   audience: 'admin',
+  permission: 'recharge-orders:read',
   data: Count,
 })
 
@@ -101,6 +120,7 @@ export const listRechargeOrders = endpoint({
   method: 'GET',
   path: '/api/admin/recharge-orders',
   audience: 'admin',
+  permission: 'recharge-orders:read',
   query: Type.Object({ ...rechargeFilters, ...page }),
   data: Type.Object({ deposits: Type.Array(ReviewedDeposit), ...paged }),
 })
@@ -110,6 +130,7 @@ export const exportRechargeOrders = endpoint({
   method: 'GET',
   path: '/api/admin/recharge-orders/export',
   audience: 'admin',
+  permission: 'recharge-orders:read',
   query: Type.Object(rechargeFilters),
   data: Type.String(),
 })
@@ -119,19 +140,25 @@ export const takeRechargeOrder = endpoint({
   method: 'POST',
   path: '/api/admin/recharge-orders/:id/take',
   audience: 'admin',
+  permission: 'recharge-orders',
   params,
-  body: Type.Object({ version }, { additionalProperties: false }),
+  body: Type.Object({ version: Version }, { additionalProperties: false }),
   data: OneDeposit,
 })
 
-/** Credits what has arrived, which may be another amount than was told. */
+/**
+ * Credits what has arrived, which may be another amount than was told. Above the limit, or more than was told, it is only
+ * proposed at first: another administrator takes the order over and approves the same amount. SECOND_ADMIN_REQUIRED: by who
+ * proposed it, or when there is nobody else. PROPOSER_GONE: who proposed it may no longer do so; taken over, it is proposed anew.
+ */
 export const approveRechargeOrder = endpoint({
   method: 'POST',
   path: '/api/admin/recharge-orders/:id/approve',
   audience: 'admin',
+  permission: 'recharge-orders',
   params,
   body: Type.Object(
-    { version, credited: Amount, remark: Type.Optional(Remark) },
+    { version: Version, credited: Amount, remark: Type.Optional(Remark) },
     { additionalProperties: false },
   ),
   data: OneDeposit,
@@ -141,8 +168,9 @@ export const rejectRechargeOrder = endpoint({
   method: 'POST',
   path: '/api/admin/recharge-orders/:id/reject',
   audience: 'admin',
+  permission: 'recharge-orders',
   params,
-  body: Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+  body: Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
   data: OneDeposit,
 })
 
@@ -150,6 +178,7 @@ export const countWithdrawOrders = endpoint({
   method: 'GET',
   path: '/api/admin/withdraw-orders/pending-count',
   audience: 'admin',
+  permission: 'withdraw-orders:read',
   data: Count,
 })
 
@@ -157,6 +186,7 @@ export const listWithdrawOrders = endpoint({
   method: 'GET',
   path: '/api/admin/withdraw-orders',
   audience: 'admin',
+  permission: 'withdraw-orders:read',
   query: Type.Object({ ...withdrawFilters, ...page }),
   data: Type.Object({ withdrawals: Type.Array(ReviewedWithdrawal), ...paged }),
 })
@@ -166,6 +196,7 @@ export const exportWithdrawOrders = endpoint({
   method: 'GET',
   path: '/api/admin/withdraw-orders/export',
   audience: 'admin',
+  permission: 'withdraw-orders:read',
   query: Type.Object(withdrawFilters),
   data: Type.String(),
 })
@@ -175,6 +206,7 @@ const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P,
     method: 'POST',
     path: `/api/admin/withdraw-orders/:id/${name}`,
     audience: 'admin',
+    permission: 'withdraw-orders',
     params,
     body,
     data: OneWithdrawal,
@@ -182,32 +214,36 @@ const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P,
 
 export const takeWithdrawOrder = withdrawalStep(
   'take',
-  Type.Object({ version }, { additionalProperties: false }),
+  Type.Object({ version: Version }, { additionalProperties: false }),
 )
+/** Not while its user is frozen (PAYEE_FROZEN). Above the limit another one pays it: SECOND_ADMIN_REQUIRED when there is nobody else, SECOND_ADMIN_TOO_NEW when not yet. */
 export const approveWithdrawOrder = withdrawalStep(
   'approve',
-  Type.Object({ version }, { additionalProperties: false }),
+  Type.Object({ version: Version }, { additionalProperties: false }),
 )
 /** Before it is approved: what was frozen goes back. */
 export const rejectWithdrawOrder = withdrawalStep(
   'reject',
-  Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+  Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
 )
-/** Paid out of frozen. Above the limit by another administrator than the one who approved (SECOND_ADMIN_REQUIRED). */
+/**
+ * Paid out of frozen. Above the limit by another administrator than the one who approved (SECOND_ADMIN_REQUIRED), while that
+ * one may still do so (PROPOSER_GONE; it can be set to failed). Not while its user is frozen (PAYEE_FROZEN).
+ */
 export const payWithdrawOrder = withdrawalStep(
   'pay',
   Type.Object(
-    { version, payoutRef: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) },
+    { version: Version, payoutRef: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) },
     { additionalProperties: false },
   ),
 )
 /** Approved, and could not be paid: what was frozen goes back. */
 export const failWithdrawOrder = withdrawalStep(
   'fail',
-  Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+  Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
 )
-/** Paid, and came back: a new record that reverses it. */
+/** Paid, and came back: a new record that reverses it. Above the limit by another one than who paid (SECOND_ADMIN_REQUIRED). */
 export const returnWithdrawOrder = withdrawalStep(
   'return',
-  Type.Object({ version, remark: Remark }, { additionalProperties: false }),
+  Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
 )

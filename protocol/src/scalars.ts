@@ -30,6 +30,10 @@ export const Period = Type.Union([
   Type.Literal('1d'),
   Type.Literal('1w'),
 ])
+/** Of something acted on: the one that was looked at. Who acts on an older one is told (REVIEW_CONFLICT). */
+export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+/** Why an administrator does something, in his words: more than blanks. */
+export const Remark = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 /** Empty answer of a call that only acts. */
 export const Nothing = Type.Object({})
 

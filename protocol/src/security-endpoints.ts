@@ -11,7 +11,7 @@ const SecondFactorCode = Type.String({ ...SECOND_FACTOR_CODE })
 /**
  * The second step of a sign-in that was answered 403 TWO_FACTOR_REQUIRED with `details.ticket`. The ticket counts for five
  * minutes, in the browser that was given it (or from its address), and for one sign-in; it opens nothing else.
- * Refusals: TWO_FACTOR_WRONG, SIGN_IN_EXPIRED, ACCOUNT_LOCKED.
+ * Refusals: TWO_FACTOR_WRONG, TWO_FACTOR_BLOCKED, SIGN_IN_EXPIRED, ACCOUNT_LOCKED.
  */
 export const secondFactor = endpoint({
   method: 'POST',
@@ -34,6 +34,8 @@ export const SecurityOverview = Type.Object({
   hasPassword: Type.Boolean(),
   /** Without a password he may show by a code mailed there that he is the owner (`sendProofCode`); null: he may not. */
   proofEmail: Type.Union([Type.String(), Type.Null()]),
+  /** An address of the user that nobody has shown yet to be his (`confirmEmail`); null: none, or the site sends no mails. */
+  unconfirmedEmail: Type.Union([Type.String(), Type.Null()]),
   twoFactor: Type.Object({
     on: Type.Boolean(),
     recoveryCodesLeft: Type.Integer({ minimum: 0, maximum: 10 }),
@@ -134,7 +136,7 @@ const Place = Type.Union([
   Type.Literal('local-network'),
   Type.Literal('unknown'),
 ])
-const Used = {
+export const usedFrom = {
   /** Names such as `Firefox` and `Android`; null where the browser does not say. */
   browser: Type.Union([Type.String(), Type.Null()]),
   system: Type.Union([Type.String(), Type.Null()]),
@@ -149,9 +151,14 @@ export const Device = Type.Object({
   /** The one this call comes from. */
   current: Type.Boolean(),
   signedIn: Type.Boolean(),
+  /**
+   * Guessers elsewhere do not lock its owner out there, and a mailed code from there takes no account over. Until it is signed
+   * out from elsewhere, also when its session has ended meanwhile; a client never is.
+   */
+  known: Type.Boolean(),
   firstSeenMs: TimeMs,
   lastSeenMs: TimeMs,
-  ...Used,
+  ...usedFrom,
 })
 export type Device = Type.Static<typeof Device>
 
@@ -163,7 +170,7 @@ export const listDevices = endpoint({
   data: Type.Object({ devices: Type.Array(Device) }),
 })
 
-/** Ends what is signed in there. 404 when it is not one of the user's. */
+/** Ends what is signed in there, and makes the device a strange one, signed in or not. 404 when it is not one of the user's. */
 export const signOutDevice = endpoint({
   method: 'POST',
   path: '/api/account/devices/sign-out',
@@ -193,7 +200,7 @@ export const LoginRecord = Type.Object({
     Type.Literal('wrong-password'),
     Type.Literal('wrong-code'),
   ]),
-  ...Used,
+  ...usedFrom,
 })
 export type LoginRecord = Type.Static<typeof LoginRecord>
 

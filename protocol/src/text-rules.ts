@@ -30,3 +30,14 @@ export const ACCOUNT_NUMBER = { minLength: 1, maxLength: 64 } as const
 export const BANK_NAME = { minLength: 1, maxLength: 100 } as const
 export const WALLET_ADDRESS = { maxLength: 100 } as const
 export const ADDRESS_LABEL = { minLength: 1, maxLength: 40 } as const
+
+// What the operator words.
+export const SITE_NAME = { minLength: 1, maxLength: 40 } as const
+export const SITE_DESCRIPTION = { maxLength: 300 } as const
+export const SERVICE_LINK = { maxLength: 500 } as const
+export const SERVICE_HOURS = { maxLength: 60 } as const
+export const METHOD_NAME = { minLength: 1, maxLength: 60 } as const
+export const METHOD_INSTRUCTIONS = { maxLength: 2000 } as const
+export const SENDER_NAME = { maxLength: 60 } as const
+export const SITE_TEXT = { minLength: 1, maxLength: 20_000 } as const
+export const PRODUCT_NAME = { minLength: 1, maxLength: 40 } as const

@@ -97,6 +97,9 @@ export const PlaceOrder = Type.Object(
 )
 export type PlaceOrder = Type.Static<typeof PlaceOrder>
 
+/** An order sent longer ago than this, ms, is accepted by then or never will be. */
+export const ORDER_DECIDED_WITHIN_MS = 100_000
+
 /** Buys a contract; the receipt is that of its acceptance. The same `clientOrderId` with the same body answers the first answer. */
 export const placeContract = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { CancelEffect } from './month-endpoints.ts'
-import { Amount, Book, Id, PairSymbol, Seq, TimeMs } from './scalars.ts'
+import { Amount, Book, Id, PairSymbol, Remark, Seq, TimeMs, Version } from './scalars.ts'
 
 // Of the back office: the void of a product for an interval, the only act of the operator that touches contracts. One
 // administrator proposes it, another one confirms; none of them names a contract or a user.
@@ -9,8 +9,6 @@ import { Amount, Book, Id, PairSymbol, Seq, TimeMs } from './scalars.ts'
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 const params = Type.Object({ id: Id })
-/** The one that was looked at: who acts on an older one is told (REVIEW_CONFLICT). */
-const version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 /** More than blanks, and nothing that is no letter of a line. */
 const NO_CONTROLS = '^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x1f\\x7f\\s][^\\x00-\\x1f\\x7f]*$'
@@ -61,6 +59,8 @@ export const ProductVoid = Type.Object({
   expiresMs: TimeMs,
   decidedBy: Nullable(Administrator),
   decidedMs: Nullable(TimeMs),
+  /** Whether the caller can only refuse it before: he or who proposed it is new, or was changed by another one. */
+  confirmFromMs: Nullable(TimeMs),
   /** Why it was refused. */
   remark: Nullable(Type.String()),
   /** As it stands in the public log. */
@@ -77,41 +77,55 @@ export const listVoids = endpoint({
   method: 'GET',
   path: '/api/admin/voids',
   audience: 'admin',
+  permission: 'voids:read',
   query: Type.Object({
     which: Type.Union([Type.Literal('open'), Type.Literal('all')]),
+    /** Of one product alone (PRODUCT_NOT_FOUND). */
+    symbol: Type.Optional(PairSymbol),
     cursor: Type.Optional(Id),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
   }),
   data: Type.Object({
     available: Type.Boolean(),
+    /** When one of the two is new or was changed by another one: from when on it can be proposed. */
+    availableFromMs: Nullable(TimeMs),
     voids: Type.Array(ProductVoid),
     nextCursor: Nullable(Id),
   }),
 })
 
-/** What a void would give back now. Changes nothing. */
+/** What a void would give back now. Changes nothing. 503 SERVICE_UNAVAILABLE while settlement is too far behind to count. */
 export const previewVoid = endpoint({
   method: 'GET',
   path: '/api/admin/voids/preview',
   audience: 'admin',
+  permission: 'voids:read',
   query: Type.Object(interval),
   data: Type.Object({ preview: VoidPreview }),
 })
 
-/** `preview` null once it stands in the log, or will not: the entry says what it is. */
+/**
+ * `preview` null once it stands in the log, or will not: the entry says what it is. Before that, while settlement is too far
+ * behind to count.
+ */
 export const getVoid = endpoint({
   method: 'GET',
   path: '/api/admin/voids/:id',
   audience: 'admin',
+  permission: 'voids:read',
   params,
   data: Type.Object({ void: ProductVoid, preview: Nullable(VoidPreview) }),
 })
 
-/** Needs a second administrator to be there (SECOND_ADMIN_REQUIRED). The reason takes 200 bytes of UTF-8 (VOID_REASON_TOO_LONG). */
+/**
+ * Needs a second administrator to be there (SECOND_ADMIN_REQUIRED). The reason takes 200 bytes of UTF-8
+ * (VOID_REASON_TOO_LONG). 503 SERVICE_UNAVAILABLE while settlement is too far behind to count.
+ */
 export const proposeVoid = endpoint({
   method: 'POST',
   path: '/api/admin/voids',
   audience: 'admin',
+  permission: 'voids',
   body: Type.Object(
     {
       ...interval,
@@ -122,13 +136,14 @@ export const proposeVoid = endpoint({
   data: Type.Object({ void: ProductVoid, preview: VoidPreview }),
 })
 
-/** By another administrator than the one who proposed it (SECOND_ADMIN_REQUIRED), in time (VOID_EXPIRED). There is no way back. */
+/** By another administrator than the one who proposed it (SECOND_ADMIN_REQUIRED; SECOND_ADMIN_TOO_NEW), in time (VOID_EXPIRED), and while that one may still propose it (PROPOSER_GONE). There is no way back. */
 export const confirmVoid = endpoint({
   method: 'POST',
   path: '/api/admin/voids/:id/confirm',
   audience: 'admin',
+  permission: 'voids',
   params,
-  body: Type.Object({ version }, { additionalProperties: false }),
+  body: Type.Object({ version: Version }, { additionalProperties: false }),
   data: OneVoid,
 })
 
@@ -137,11 +152,9 @@ export const refuseVoid = endpoint({
   method: 'POST',
   path: '/api/admin/voids/:id/refuse',
   audience: 'admin',
+  permission: 'voids',
   params,
-  body: Type.Object(
-    { version, remark: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
   data: OneVoid,
 })
 
@@ -150,7 +163,8 @@ export const withdrawVoid = endpoint({
   method: 'POST',
   path: '/api/admin/voids/:id/withdraw',
   audience: 'admin',
+  permission: 'voids',
   params,
-  body: Type.Object({ version }, { additionalProperties: false }),
+  body: Type.Object({ version: Version }, { additionalProperties: false }),
   data: OneVoid,
 })

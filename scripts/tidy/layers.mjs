@@ -2,6 +2,7 @@ import { isTest } from './sources.mjs'
 
 const serverModules = [
   'proof',
+  'approvals',
   'ledger',
   'accounts',
   'liabilities',
@@ -11,6 +12,7 @@ const serverModules = [
   'trading',
   'funds',
   'invitations',
+  'people',
   'admin',
 ]
 const webLayers = ['ui', 'lib', 'features', 'app']

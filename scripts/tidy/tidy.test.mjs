@@ -94,6 +94,7 @@ describe('banned calls', () => {
       /\bprocess\.env\b/,
       (path) => path.startsWith('server/src/') && path !== 'server/src/config.ts',
     ],
+    ['ids that browsers make with TLS only', /\brandomUUID\b/, (path) => path.startsWith('web/src/')],
     ['text bound to a machine', /\/work\/|\/root\/|\/home\//, (path) => !path.startsWith('scripts/tidy/')],
   ]
   test.each(banned)('%s', (room, pattern, applies) => {

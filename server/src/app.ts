@@ -1,12 +1,16 @@
 import { assert } from '@truestrike/core/assert.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { createAccounts } from './accounts/accounts.module.ts'
 import { registerAccountsRoutes } from './accounts/accounts.routes.ts'
+import { registerAppManifest } from './accounts/app-manifest.routes.ts'
 import { registerProfileRoutes } from './accounts/profile.routes.ts'
 import { registerSecurityRoutes } from './accounts/security.routes.ts'
 import { createAdmin } from './admin/admin.module.ts'
 import { registerAdminRoutes } from './admin/admin.routes.ts'
 import { addDashboard } from './admin/dashboard.routes.ts'
+import { addOperatorSettings } from './admin/operator-settings.ts'
 import { createAlerts } from './alerts/alerts.module.ts'
+import { addApprovals } from './approvals/approvals.module.ts'
 import type { Config } from './config.ts'
 import { createFunds } from './funds/funds.module.ts'
 import { registerFundsRoutes } from './funds/funds.routes.ts'
@@ -21,12 +25,15 @@ import type { Feed } from './market/feed.ts'
 import { createMarketModule, type MarketModule, type MarketModuleOptions } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
 import { tellSeeds } from './market/tell-seeds.ts'
+import { addAnnouncements } from './notifications/announcements.routes.ts'
+import type { NoticesService } from './notifications/notices.service.ts'
 import { createNotifications } from './notifications/notifications.module.ts'
+import { addPeople } from './people/people.module.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Cancel, type Clock, isClockOff } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
 import { createEdge } from './platform/edge.ts'
-import type { ReadyChecks } from './platform/http-health.ts'
+import { type ReadyChecks, runChecks } from './platform/http-health.ts'
 import type { Authenticators } from './platform/http-identity.ts'
 import type { Http } from './platform/http-server.ts'
 import type { Log } from './platform/log.ts'
@@ -34,13 +41,16 @@ import { createMailing } from './platform/mailing.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createOutbox } from './platform/outbox.ts'
 import type { PasswordHasher } from './platform/password-hasher.ts'
+import type { Router } from './platform/route.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import type { RandomBytes } from './platform/secret-token.ts'
 import type { SocketServer } from './platform/socket-server.ts'
 import { registerProofRoutes } from './proof/proof.routes.ts'
 import type { Signer } from './proof/signer.ts'
+import { addContractLists } from './trading/contract-list.routes.ts'
 import { createOwnLimits } from './trading/own-limits.module.ts'
 import { createTradingModule } from './trading/trading.module.ts'
+import { isTradingHalted } from './trading/trading-settings.store.ts'
 import { addVoids } from './trading/voids.module.ts'
 
 /** How soon a process signs with a key that another one has made, at most. Real time. */
@@ -64,6 +74,8 @@ export interface AppGround {
   wallMs(): number
   /** Another feed than the configured one (tests). */
   createFeed?: (products: readonly ProductRecord[]) => Feed
+  /** Beyond how many undecided contracts nobody counts what a void gives back, where it is another number (tests). */
+  behindMax?: number
   /** Folder of the built web pages; null serves none. */
   webRoot: string | null
   /** Checks every answer against its schema (tests). */
@@ -91,17 +103,19 @@ export async function createApp(ground: AppGround): Promise<App> {
     keys: () => assert(signer.canSignAt(clock.nowMs()), 'there is no private key to sign with'),
   }
   ground.metrics.trackClockOffset(() => clock.offsetMs())
+  ground.metrics.trackParts(() => partsOf(checks, db))
   const starts: (() => Promise<void> | void)[] = []
   const stops: (Cancel | (() => Promise<void>))[] = []
   const lives = ({ start, stop }: { start: Life['starts'][0]; stop: Life['stops'][0] }) =>
     void (starts.push(start) + stops.push(stop))
   let stopped: Promise<void> | null = null
 
-  const { http, hub } = await createEdge(ground, authenticators, checks)
+  const edge = await createEdge({ ...ground, version: packageJson.version }, authenticators, checks)
+  const { http, hub } = edge
   const { router } = http
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed')
   const outbox = createOutbox(ground)
-  starts.push(() => void stops.push(outbox.start()))
+  starts.push(() => void stops.push(edge.shareLimits(), outbox.start()))
 
   // Modules, left to right; each adds its routes, channels, checks, starts and stops.
   registerProofRoutes(router, signer)
@@ -134,17 +148,16 @@ export async function createApp(ground: AppGround): Promise<App> {
   lives(trading)
   const ownLimits = createOwnLimits({ ...ground, router, ledger, accounts, onError })
   starts.push(() => void stops.push(ownLimits.start()))
-  const funds = createFunds({ ...ground, outbox, ledger, notices, accounts, trading })
+  const admin = createAdmin({ ...ground, ...accounts, dataDir: config.dataDir, rules: config.admin })
+  const { administrators } = admin
+  const funds = createFunds({ ...ground, outbox, ledger, notices, accounts, trading, administrators })
   registerFundsRoutes(router, funds)
   registerReviewRoutes(router, funds)
   starts.push(funds.start)
-  addInvitations(router, { ...ground, codes: accounts.invitationCodes, ownOrigin: http.origins.own })
-  const { throttle, files } = accounts
-  const admin = createAdmin({ ...ground, throttle, files, dataDir: config.dataDir })
-  authenticators.admin = admin.authenticator
-  registerAdminRoutes(router, admin.logins)
-  addVoids(router, { ...ground, ...trading, administrators: admin.administrators })
-  addDashboard(router, { ...ground, ...trading, accounts, funds, market: market.service })
+  const { invitationCodes: codes, users } = accounts
+  const invitations = addInvitations(router, { ...ground, codes, users, ownOrigin: http.origins.own })
+  const parts = { router, accounts, ledger, notices, market, trading, funds, invitations, admin }
+  authenticators.admin = addBackOffice(ground, parts)
 
   return {
     http,
@@ -158,6 +171,13 @@ export async function createApp(ground: AppGround): Promise<App> {
       return stopped
     },
   }
+}
+
+/** What `/readyz` looks at, and whether orders are taken: a halt is no reason to take a process away from its users. */
+async function partsOf(checks: ReadyChecks, db: Db): Promise<[part: string, works: boolean][]> {
+  const trading = async (): Promise<void> => assert(!(await isTradingHalted(db)), 'trading is halted')
+  const outcomes = await runChecks({ ...checks, trading })
+  return Object.entries(outcomes).map(([part, outcome]) => [part, outcome === 'ok'])
 }
 
 interface Life {
@@ -179,12 +199,42 @@ function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { sta
   registerAccountsRoutes(http.router, accounts)
   registerSecurityRoutes(http.router, accounts)
   registerProfileRoutes(http.router, accounts)
+  registerAppManifest(http.app, { ...ground, site: () => accounts.settings.getSiteInfo() })
+  mailing?.sendAs(accounts.mailSender.get)
   starts.push(() => void stops.push(accounts.start(onError)))
   if (mailing !== null) {
     starts.push(mailing.start)
     stops.push(mailing.stop)
   }
   return accounts
+}
+
+interface BackOfficeParts {
+  router: Router
+  accounts: ReturnType<typeof addAccounts>
+  ledger: LedgerService
+  notices: NoticesService
+  market: MarketModule
+  trading: ReturnType<typeof createTradingModule>
+  funds: ReturnType<typeof createFunds>
+  invitations: ReturnType<typeof addInvitations>
+  admin: ReturnType<typeof createAdmin>
+}
+
+/** Administrators, and the pages of theirs that show what several modules have. Answers who tells their sessions. */
+function addBackOffice(ground: AppGround, parts: BackOfficeParts) {
+  const { router, accounts, trading, funds, market, admin } = parts
+  registerAdminRoutes(router, admin)
+  const { administrators } = admin
+  // Modules register their kinds of acts for two here.
+  const approvals = addApprovals(router, { ...ground, administrators })
+  addPeople(router, { ...ground, ...parts, approvals, administrators })
+  addContractLists(router, { ...ground, ...trading, ledger: parts.ledger, users: accounts.users })
+  addVoids(router, { ...ground, ...trading, administrators })
+  addAnnouncements(router, { ...ground, ...accounts, administrators })
+  addOperatorSettings(router, { ...ground, ...parts, approvals, administrators })
+  addDashboard(router, { ...ground, ...trading, accounts, funds, market: market.service })
+  return admin.authenticator
 }
 
 /** Prices from the configured feed. */

@@ -1,6 +1,8 @@
-// `npm run audit:log`: recomputes the chain of the audit log. Exit code 1 on a row that does not hold, 2 when it could not look.
+// `npm run audit:log`: recomputes the chain of the audit log and keeps what it found for the back office. Exit code 1 on a row that does not hold, 2 when it could not look.
 import { runOnDatabase } from './command-database.ts'
 import { type AuditMark, checkAuditChain } from './platform/audit-chain.ts'
+import { writeAuditCheck } from './platform/audit-checks.ts'
+import { migrate } from './platform/migrate.ts'
 
 const USAGE = 'usage: npm run audit:log [-- --noted ID:HASH]'
 const MARK = /^([1-9][0-9]{0,18}):([0-9a-f]{64})$/
@@ -19,7 +21,10 @@ await runOnDatabase(async (db) => {
     console.error(USAGE)
     return 2
   }
-  const { rows, newest, fault } = await checkAuditChain(db, noted)
+  await migrate(db)
+  const chain = await checkAuditChain(db, noted)
+  await writeAuditCheck(db, chain)
+  const { rows, newest, fault } = chain
   if (fault !== null) {
     console.log(`The audit log does NOT hold: ${fault}.`)
     return 1

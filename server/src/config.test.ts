@@ -2,11 +2,12 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, readServerConfig } from './config.ts'
+import { isCrossCheckInstalled } from './config-exchange.ts'
 
-const faultsOf = (env: Record<string, string>): Map<string, string> => {
+const faultsOf = (env: Record<string, string>, read = readConfig): Map<string, string> => {
   try {
-    readConfig(env)
+    read(env)
   } catch (error) {
     if (error instanceof ConfigError)
       return new Map(error.faults.map((fault) => [fault.name, fault.expected]))
@@ -95,8 +96,26 @@ test('[O2] replay needs its folder, and takes speed and a UTC start', () => {
   expect(readConfig({ ...env, REPLAY_START: '2024-02-29' }).market.replayStartMs).toBe(Date.UTC(2024, 1, 29))
 })
 
-test('[O2] the exchange feed is refused with the reason', () => {
-  expect(faultsOf({ MARKET_FEED: 'exchange' }).get('MARKET_FEED')).toContain('not available in this version')
+test('[O2] [M5] the exchange feed wants its second source, or to be told to do without; its addresses can be set', () => {
+  // Without the library nothing but the server is held up.
+  expect(readConfig({ MARKET_FEED: 'exchange' }).market.exchange.crossCheck).toBe('ccxt')
+  const faults = faultsOf({ MARKET_FEED: 'exchange' }, readServerConfig)
+  if (!isCrossCheckInstalled())
+    expect(faults.get('EXCHANGE_CROSS_CHECK')).toContain('npm install --no-save ccxt@')
+  expect(faultsOf({ MARKET_FEED: 'exchange', EXCHANGE_CROSS_CHECK: 'off' }, readServerConfig).size).toBe(0)
+  const env = { MARKET_FEED: 'exchange', EXCHANGE_CROSS_CHECK: 'off' }
+  expect(readConfig(env).market.exchange).toEqual({
+    streamUrl: 'wss://data-stream.binance.vision',
+    restUrl: 'https://data-api.binance.vision',
+    forexUrl: 'wss://ws.kraken.com/v2',
+    crossCheck: 'off',
+    crossCheckUrl: null,
+  })
+  const { exchange } = readConfig({ ...env, EXCHANGE_REST_URL: 'http://127.0.0.1:8080/' }).market
+  expect(exchange.restUrl).toBe('http://127.0.0.1:8080')
+  expect(
+    [...faultsOf({ ...env, EXCHANGE_STREAM_URL: 'http://a', EXCHANGE_CROSS_CHECK: 'no' }).keys()].sort(),
+  ).toEqual(['EXCHANGE_CROSS_CHECK', 'EXCHANGE_STREAM_URL'])
 })
 
 test('[O2] production refuses the embedded database unless it is accepted', () => {
@@ -132,6 +151,19 @@ test('[T15] live mode needs licence, countries, public https address, exchange s
   expect([...faultsOf({ ...complete, MARKET_FEED: 'simulated' }).keys()]).toEqual(['MARKET_FEED'])
   expect([...faultsOf({ ...complete, MARKET_FEED: 'replay', MARKET_DATA_DIR: tmpdir() }).keys()]).toEqual([
     'MARKET_FEED',
+  ])
+  const exchange = { ...complete, MARKET_FEED: 'exchange', EXCHANGE_CROSS_CHECK: 'off' }
+  expect([...faultsOf(exchange).keys()]).toEqual(['EXCHANGE_CROSS_CHECK'])
+  const bare = {
+    STREAM_URL: 'ws://a',
+    REST_URL: 'http://a',
+    FOREX_URL: 'ws://a',
+    CROSS_CHECK_URL: 'http://a',
+  }
+  const named = Object.fromEntries(Object.entries(bare).map(([name, url]) => [`EXCHANGE_${name}`, url]))
+  expect([...faultsOf({ ...exchange, ...named }).keys()].sort()).toEqual([
+    'EXCHANGE_CROSS_CHECK',
+    ...Object.keys(named).sort(),
   ])
 })
 

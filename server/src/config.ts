@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { ApproximateRate } from '@truestrike/protocol/account-endpoints.ts'
 import ipaddr from 'ipaddr.js'
+import { checkExchange, checkExchangeLive, type ExchangeConfig, readExchange } from './config-exchange.ts'
 import { type MailConfig, readMail } from './config-mail.ts'
 import { readRates } from './config-rates.ts'
 import {
@@ -41,6 +42,7 @@ export interface Config {
   publicUrl: string | null
   /** CIDR list. */
   trustedProxies: string[]
+  admin: AdminConfig
   /** Folder of the built web pages. */
   webDir: string | null
   market: MarketConfig
@@ -51,6 +53,13 @@ export interface Config {
   limits: LimitsConfig
   /** Days of raw log in the database; folder (absolute) for older ones. */
   retention: { rawLogDays: number; archiveDir: string }
+}
+
+interface AdminConfig {
+  /** CIDR list; empty: administrators call from anywhere. */
+  networks: string[]
+  /** Every administrator needs a second factor. */
+  twoFactorRequired: boolean
 }
 
 interface MarketConfig {
@@ -64,6 +73,7 @@ interface MarketConfig {
   replaySpeed: number
   /** Service time at which the recording starts; null: its own start. */
   replayStartMs: number | null
+  exchange: ExchangeConfig
 }
 
 interface FundsConfig {
@@ -106,9 +116,22 @@ export class ConfigError extends Error {
 
 /** The environment as typed values. Throws `ConfigError` naming every fault; nothing may listen before this has passed. */
 export function readConfig(env: Environment = process.env): Config {
+  return readChecked(env, checkTogether)
+}
+
+/** As the server needs it, which lacks nothing it works with; an operator's command takes no price from anywhere. */
+export function readServerConfig(env: Environment = process.env): Config {
+  return readChecked(env, (reader, config) => {
+    checkTogether(reader, config)
+    const { market, roles } = config
+    if (market.feed === 'exchange' && roles.engine) checkExchange(reader, market.exchange)
+  })
+}
+
+function readChecked(env: Environment, check: (reader: EnvironmentReader, config: Config) => void): Config {
   const reader = createEnvironmentReader(env)
   const config = readAll(reader)
-  checkTogether(reader, config)
+  check(reader, config)
   if (reader.faults.length > 0) throw new ConfigError(reader.faults)
   return config
 }
@@ -122,7 +145,7 @@ function readAll(reader: EnvironmentReader): Config {
     host: reader.text('HOST') ?? '127.0.0.1',
     roles: readRoles(reader),
     publicUrl: readOrigin(reader),
-    trustedProxies: readNetworks(reader),
+    trustedProxies: readNetworks(reader, 'TRUSTED_PROXIES'),
   }
   return {
     ...around,
@@ -139,6 +162,10 @@ function readAll(reader: EnvironmentReader): Config {
     natsUrl: reader.url('NATS_URL', ['nats:', 'tls:'])?.href ?? null,
     natsPrefix: reader.text('NATS_PREFIX') ?? 'truestrike',
     webDir: readFolder(reader, 'WEB_DIR'),
+    admin: {
+      networks: readNetworks(reader, 'ADMIN_NETWORKS'),
+      twoFactorRequired: reader.flag('ADMIN_TWO_FACTOR_REQUIRED', false),
+    },
     market: readMarket(reader),
     mail: readMail(reader, around),
     funds: readFunds(reader),
@@ -169,11 +196,11 @@ function readOrigin(reader: EnvironmentReader): string | null {
   return url.origin
 }
 
-function readNetworks(reader: EnvironmentReader): string[] {
-  const networks = reader.list('TRUSTED_PROXIES')
+function readNetworks(reader: EnvironmentReader, name: string): string[] {
+  const networks = reader.list(name)
   for (const network of networks) {
     if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network)) {
-      reader.fault('TRUSTED_PROXIES', `addresses or networks such as 10.0.0.0/8, not '${network}'`)
+      reader.fault(name, `addresses or networks such as 10.0.0.0/8, not '${network}'`)
     }
   }
   return networks
@@ -193,6 +220,7 @@ function readMarket(reader: EnvironmentReader): MarketConfig {
     forexAlwaysOpen: reader.flag('FOREX_ALWAYS_OPEN', false),
     replaySpeed: reader.decimal('REPLAY_SPEED', { fallback: 1, min: 1, max: 100 }),
     replayStartMs: readTime(reader, 'REPLAY_START'),
+    exchange: readExchange(reader),
   }
 }
 
@@ -245,9 +273,6 @@ function readLimits(reader: EnvironmentReader): LimitsConfig {
 /** What depends on several values: funds mode, feed, database. */
 function checkTogether(reader: EnvironmentReader, config: Config): void {
   const { market, funds } = config
-  if (market.feed === 'exchange') {
-    reader.fault('MARKET_FEED', 'simulated or replay: the exchange feed is not available in this version')
-  }
   if (market.feed === 'replay' && market.dataDir === null) {
     reader.fault('MARKET_DATA_DIR', 'the folder of recorded market data, as MARKET_FEED is replay')
   }
@@ -280,6 +305,8 @@ function checkLive(reader: EnvironmentReader, { funds, market, publicUrl, databa
     reader.fault('PUBLIC_URL', `the public https address, ${why}`)
   }
   if (market.feed !== 'exchange') reader.fault('MARKET_FEED', `exchange, ${why}`)
+  checkExchangeLive(reader, market.exchange)
+  if (market.exchange.crossCheck === 'off') reader.fault('EXCHANGE_CROSS_CHECK', `ccxt, ${why}`)
   if (market.seed !== null) reader.fault('FEED_SEED', `nothing, ${why}`)
   if (databaseUrl === null) reader.fault('DATABASE_URL', `the address of a PostgreSQL database, ${why}`)
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
-import { type FirstRunResult, prepareFirstRun } from './admin/first-run.ts'
-import { firstRunPath } from './admin/first-run-file.ts'
+import { prepareFirstRun } from './admin/first-run.ts'
+import { type FirstRun, firstRunPath } from './admin/first-run-file.ts'
 import { type App, createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readServerConfig } from './config.ts'
 import { FundsModeError, guardFundsMode } from './funds-mode-guard.ts'
 import { hasRealTransfers } from './ledger/transfers.store.ts'
+import { FeedChangeError, guardFeedChange } from './market/feed-change-guard.ts'
 import { RecordingError } from './market/recording-index.ts'
 import { replayClockMode } from './market/replay-clock.ts'
 import { NoRecordingError } from './market/replay-plan.ts'
@@ -43,6 +44,7 @@ const OPERATOR_FAULTS = [
   BusUnavailableError,
   ConfigError,
   DbUnavailableError,
+  FeedChangeError,
   FeedSeedError,
   FolderLockedError,
   FundsModeError,
@@ -63,6 +65,8 @@ async function run(config: Config, log: Log): Promise<void> {
   const { bus, isConnected } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
   const db = await openConfiguredDatabase(config, log)
   await migrate(db)
+  // First: what is refused must not have made the database live.
+  await guardFeedChange(db, config.market.feed)
   await guardFundsMode(db, config.funds.mode, { hasRealTransfers })
   await setServiceClock(db, await clockMode(config))
   const clock = await createSystemClock({ db, log })
@@ -106,7 +110,7 @@ async function run(config: Config, log: Log): Promise<void> {
   const addressesAt = (port: number): string[] =>
     config.publicUrl === null ? ownOrigins(config.host, port) : [config.publicUrl]
   // Before listening: who finds the server answering finds the file too. Port 0 becomes known only then.
-  const firstRun = await namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
+  await namingSetting('DATA_DIR', WRITABLE_FOLDER, () =>
     prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addressesAt(config.port)) }),
   )
   const running: Running = {
@@ -126,8 +130,8 @@ async function run(config: Config, log: Log): Promise<void> {
   // Before listening: who finds the server answering may stop it in order.
   stopOnSignals(running, log)
   const addresses = addressesAt(await listen(app, config))
-  const { inviteLink } = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
-  welcome(addresses, { ...firstRun, inviteLink }, dataDir)
+  const firstRun = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
+  welcome(addresses, firstRun, dataDir)
   if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
 }
 
@@ -191,7 +195,8 @@ function mainOf(addresses: readonly string[]): string {
   return ensure(addresses[0], 'a server has an address')
 }
 
-function welcome(addresses: readonly string[], firstRun: FirstRunResult, dataDir: string): void {
+/** What an operator needs first is told at every start until he has used it: an earlier one may have ended before this. */
+function welcome(addresses: readonly string[], firstRun: FirstRun, dataDir: string): void {
   const address = mainOf(addresses)
   say(`Truestrike is running at ${address}`)
   const others = addresses.filter((other) => !LOOPBACK_ORIGIN.test(other) && other !== address)
@@ -199,12 +204,12 @@ function welcome(addresses: readonly string[], firstRun: FirstRunResult, dataDir
     say(`  From elsewhere: ${others.join(' ')}`)
     say('  Under any other name or port it refuses to act: name that address in PUBLIC_URL.')
   }
-  if (!firstRun.created) return
+  if (firstRun.adminPassword === undefined) return
   say(`  Invite link:    ${firstRun.inviteLink}`)
   say(`  Back office:    ${address}/admin/login`)
   say(`  Administrator:  ${firstRun.adminUsername}`)
   if (process.stdout.isTTY) {
-    say(`  Password:       ${firstRun.adminPassword ?? ''} (works once, for 24 hours)`)
+    say(`  Password:       ${firstRun.adminPassword} (works once, within 24 hours)`)
   }
   say(`The invite link and the administrator's first password are kept in ${firstRunPath(dataDir)}`)
 }
@@ -237,7 +242,7 @@ function stopOnSignals(running: Running, log: Log): void {
 
 async function main(): Promise<void> {
   try {
-    const config = readConfig()
+    const config = readServerConfig()
     const log = createLog(config.logLevel)
     process.on('uncaughtException', (error) => endWith(log, error, 'uncaught'))
     process.on('unhandledRejection', (error) => endWith(log, error, 'unhandled'))

@@ -1,5 +1,6 @@
 import { holdsSealedIdentity } from './accounts/identity.store.ts'
 import { holdsSealedSecret } from './accounts/two-factor.store.ts'
+import { holdsSealedFactor } from './admin/admin-factor.store.ts'
 import { holdsSealedReceipt } from './funds/deposit-receipts.store.ts'
 import { holdsSealedAccount } from './funds/sealed-accounts.store.ts'
 import { holdsSealedMail } from './platform/mail-queue.store.ts'
@@ -12,4 +13,5 @@ export const SECRET_HOLDERS: readonly HoldsSealed[] = [
   holdsSealedIdentity,
   holdsSealedAccount,
   holdsSealedReceipt,
+  holdsSealedFactor,
 ]

@@ -12,6 +12,7 @@ import { createLedgerService } from '../src/ledger/ledger.service.ts'
 import type { Bus } from '../src/platform/bus.ts'
 import { createFakeClock, type FakeClock } from '../src/platform/fake-clock.ts'
 import type { Authenticators } from '../src/platform/http-identity.ts'
+import { createRateLimiter } from '../src/platform/http-rate-limit.ts'
 import { createHttp, type Http, type HttpOptions } from '../src/platform/http-server.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMailQueue } from '../src/platform/mail-queue.ts'
@@ -48,6 +49,7 @@ interface AccountsAppOptions {
   /** Where mails go; none are sent without. */
   mailbox?: TestMailbox
   codesPerHour?: number
+  signInPerMinute?: number
   patience?: HttpOptions['patience']
   origin?: string
   secrets?: SecretBox
@@ -82,12 +84,22 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     codesPerHour: options.codesPerHour ?? PLENTY,
   })
   if (mailbox !== undefined) queue?.start(createSmtpTransport(smtpOptions(mailbox)))
-  const admin = createAdmin({ ...parts, throttle: accounts.throttle, files: accounts.files })
+  const { throttle, files, settings, users } = accounts
+  const rules = { networks: [], twoFactorRequired: false }
+  const admin = createAdmin({ ...parts, ...sealing, throttle, files, settings, users, rules })
   const authenticators: Authenticators = { user: accounts.authenticator, admin: admin.authenticator }
   const http = await createHttp({
     publicUrl: null,
     trustedProxies: [],
-    limits: { signIn: PLENTY, order: PLENTY, read: PLENTY, log: PLENTY, write: PLENTY, upload: PLENTY },
+    limits: {
+      signIn: options.signInPerMinute ?? PLENTY,
+      order: PLENTY,
+      read: PLENTY,
+      log: PLENTY,
+      write: PLENTY,
+      upload: PLENTY,
+    },
+    limiter: createRateLimiter(),
     authenticators,
     log,
     checks: {} as never,
@@ -98,7 +110,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   registerAccountsRoutes(http.router, accounts)
   registerSecurityRoutes(http.router, accounts)
   registerProfileRoutes(http.router, accounts)
-  registerAdminRoutes(http.router, admin.logins)
+  registerAdminRoutes(http.router, admin)
   const stop = jobs ? accounts.start((error) => log.error({ err: error }, 'accounts job')) : () => {}
   const firstRun = await prepareFirstRun(parts)
   return {

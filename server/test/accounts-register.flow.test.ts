@@ -172,7 +172,11 @@ describe('registering', () => {
     const [anna] = await app.db.query<{ id: bigint; code: string }>(
       `select u.id, c.code from users u join invite_codes c on c.user_id = u.id where username_key = 'anna'`,
     )
-    expect((await register({ username: 'Berta', inviteCode: anna?.code.toLowerCase() })).status).toBe(200)
+    // In small letters, with the digits of an Arabic keyboard and the marks that are pasted with them.
+    const digits = (text = '') =>
+      text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+    const inviteCode = `\u2067${digits(anna?.code.toLowerCase())}\u2069 `
+    expect((await register({ username: 'Berta', inviteCode })).status).toBe(200)
     const rows = await app.db.query<{ parent: bigint | null }>(
       `select referred_by as parent from users where username_key in ('anna', 'berta') order by id`,
     )

@@ -119,17 +119,35 @@ test('[K6] a call that acts needs the XSRF header of its own browser', async () 
 test('[A11] logout revokes this session at once and tells the sockets; others of the user go on', async () => {
   const anna = await signedIn()
   const other = await signedIn()
-  const [cookie, token] = [anna.jar.get('ts_session') ?? '', anna.token]
   expect(await asks(anna)).toBe('200')
   const [row] = await app.db.query<{ id: bigint }>('select max(id) - 1 as id from user_sessions')
   const answer = await anna.post(LOGOUT)
   expect(answer.body).toEqual({ success: true, data: {} })
-  expect(anna.jar.has('ts_session')).toBe(false)
-  anna.jar.set('ts_session', cookie)
-  anna.token = token
+  // A late answer must not delete the cookie of the browser's next session.
+  expect(answer.setCookies.join()).not.toContain('ts_session')
   expect(await asks(anna)).toBe('401 SESSION_EXPIRED')
   expect(ended).toContain(row?.id.toString())
   expect(await asks(other)).toBe('200')
+})
+
+test('[A11] a sign-in ends the session before it in the same browser, whoever signs in; one bound to an address ends none', async () => {
+  const anna = await signedIn()
+  const before = createTestBrowser(app.http.app)
+  for (const [name, value] of anna.jar) before.jar.set(name, value)
+  before.token = anna.token
+  const elsewhere = await signedIn()
+  const signsIn = (username: string, more = {}) =>
+    anna.post('/api/login/login', { username, password: 'secret1', ...more })
+  await signsIn('Anna', { bind: 'address' })
+  expect(await asks(before)).toBe('200')
+  ended.length = 0
+  anna.token = (await signsIn('Berta')).body.data.token
+  expect([await asks(before), await asks(anna)]).toEqual(['401 SESSION_EXPIRED', '200'])
+  expect(ended).toHaveLength(1)
+  anna.token = (await signsIn('Berta')).body.data.token
+  expect(await asks(anna)).toBe('200')
+  expect(ended).toHaveLength(2)
+  expect(await asks(elsewhere)).toBe('200')
 })
 
 test('[A2] a session ends after 12 hours, a remembered one after 30 days; its sockets are told', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareFirstRun, reissueAdminPassword } from '../src/admin/first-run.ts'
 import { firstRunPath } from '../src/admin/first-run-file.ts'
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
+import { holdStatement } from './held-statement.ts'
 import { createTestBrowser, type TestBrowser } from './test-browser.ts'
 import { openTestDb } from './test-database.ts'
 
@@ -74,6 +75,7 @@ describe('[D2] the first administrator', () => {
       role: 'owner',
       permissions: ['*'],
       mustChangePassword: true,
+      mustSetUpTwoFactor: false,
     })
     expect(await file()).toEqual({
       inviteCode: app.firstRun.inviteCode,
@@ -160,6 +162,22 @@ describe('[D2] the first administrator', () => {
 })
 
 describe('[D1] administrators’ sessions', () => {
+  test('[K6] who is disabled or gets another password while he signs in is not signed in', async () => {
+    await settled()
+    const sessions = () => app.db.query('select 1 from admin_sessions where revoked_at_ms is null')
+    const before = (await sessions()).length
+    for (const change of ['disabled = true', `disabled = false, password_hash = 'another'`]) {
+      await app.db.query('update administrators set disabled = false')
+      const held = holdStatement(app.db, /admin_two_factor/)
+      const answer = signIn(NEW_PASSWORD)
+      await held.reached
+      await app.db.query(`update administrators set ${change}`)
+      held.release()
+      expect((await answer).body.code).toBe('ADMIN_LOGIN_FAILED')
+    }
+    expect(await sessions()).toHaveLength(before)
+  })
+
   test('wrong credentials: 401, alike for a known and an unknown name', async () => {
     for (const username of ['administrator', 'somebody']) {
       expect(await signIn('wrong password', browserAt(), username)).toMatchObject({

@@ -133,6 +133,7 @@ test.runIf(testDatabaseUrl !== undefined)(
     const text = plan.map((row) => row['QUERY PLAN']).join('\n')
     expect(text).not.toContain('Seq Scan on bills')
     expect(text).toContain('bills_of_user')
+    expect(text).toContain('bills_moved')
     await app.db.query(`delete from bills where ref like 'test:%'`)
   },
 )

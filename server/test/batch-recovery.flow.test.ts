@@ -6,7 +6,7 @@ import type { Bus } from '../src/platform/bus.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { placed, placedTogether, rootsOf, settledReceipt } from './receipt-checks.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
-import { createTradingApp, START_PRICE, type TradingApp } from './trading-app.ts'
+import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
 
 /** A bus that can keep back the news of accepted orders, as if it were cut or their sender dead. */
 function createHoldingBus(): Bus & { held: unknown[] | null; tell(payload: unknown): void } {
@@ -147,8 +147,12 @@ describe('every root comes into the log, once', { timeout: 120_000 }, () => {
     app = await createTradingApp()
     const ann = await app.trader('ann_trader')
     const { canSignAt } = app.signer
+    const earlier = await app.trader('bob_trader')
+    const body = orderOf({})
+    const bought = await placed(earlier, body)
     app.signer.canSignAt = () => false
     expect(await ann.refused({})).toBe('SERVICE_UNAVAILABLE')
+    expect((await placed(earlier, body)).contract.id).toBe(bought.contract.id)
     await app.clock.advance(2_000)
     expect(app.app.market.engine.lanes.filter(({ head }) => head !== null)).toEqual([])
     expect(await ann.list()).toEqual([])

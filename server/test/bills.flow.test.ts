@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { exportBills, listBills } from '@truestrike/protocol/bill-endpoints.ts'
+import { cancelDeposit } from '@truestrike/protocol/funds-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billsQuery } from '../src/ledger/bills.store.ts'
 import { askDeposit, createFundsApp, depositTo, type FundsApp, type FundsUser } from './funds-app.ts'
@@ -65,6 +66,21 @@ test('[C3] the file is in the reader’s language, and no remark is a formula', 
   )
   expect(lines[1]).toMatch(/^Einzahlung,20\.00,Ausstehend,.*,,Bank,,$/)
   expect(lines[2]).toMatch(/^Einzahlung,1234\.50,Abgeschlossen,.*,Bank,,'=1\+1$/)
+})
+
+test('[C3] [F7] a deposit that was taken back is called cancelled, in the file as in the list, and found by that', async () => {
+  const { client } = await app.user('dora')
+  const { id } = await askDeposit(client, '20')
+  await client.ok(cancelDeposit, { params: { id } })
+  const found = async (status: 'failed' | 'cancelled') =>
+    (await client.ok(listBills, { query: { book: 'real', status } })).bills.map(({ ref }) => ref)
+  expect([await found('cancelled'), await found('failed')]).toEqual([[`deposit:${id}`], []])
+  client.headers['accept-language'] = 'de-DE'
+  const linesOf = async (query: string) =>
+    (await client.raw('GET', `${exportBills.path}?book=real${query}`)).body.trimEnd().split('\r\n').slice(1)
+  expect(await linesOf('&status=failed')).toEqual([])
+  for (const query of ['', '&status=cancelled'])
+    expect(await linesOf(query)).toMatchObject([expect.stringMatching(/^Einzahlung,20\.00,Abgebrochen,/)])
 })
 
 test('[C3] [F7] a long file is read a page at a time', async () => {

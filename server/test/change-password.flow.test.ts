@@ -141,6 +141,7 @@ test('[A15] a sign-in whose password is replaced while it is checked does not co
     namedLocale: null,
     cookies: {},
     origin: undefined,
+    isUnattended: false,
   }
   const open = () =>
     app.accounts.sessions.open(row?.id ?? 0n, request, {

@@ -165,9 +165,13 @@ describe('[D15] [D13] what waits for an administrator', { timeout: 240_000 }, ()
       ...['100.00', '101.00', '102.00', '103.00', '104.00'],
     ])
     expect(pending.rechargeOrders?.oldest[0]).toMatchObject({ ...names, waitingMs: 8_000, takenBy: null })
+    expect(pending.rechargeOrders).toMatchObject({
+      processing: 0,
+      oldest: [{ receipt: false }, {}, {}, {}, {}],
+    })
     expect(pending.withdrawOrders).toMatchObject({
       count: 1,
-      oldest: [{ ...names, amount: '120.00', waitingMs: 2_000 }],
+      oldest: [{ ...names, amount: '120.00', waitingMs: 2_000, receipt: null }],
     })
     expect(pending.identityChecks).toMatchObject({ count: 1, oldest: [{ ...names, waitingMs: 2_000 }] })
 

@@ -1,16 +1,28 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { logout } from '@truestrike/protocol/account-endpoints.ts'
 import {
+  type AskedMethod,
+  type ConfiguredMethod,
+  changeMethodsConfig,
+  getSystemConfig,
+} from '@truestrike/protocol/config-endpoints.ts'
+import {
   cancelDeposit,
+  createDeposit,
   getDepositReceipt,
+  listDepositMethods,
   listDeposits,
   putDepositReceipt,
   removeDepositReceipt,
 } from '@truestrike/protocol/funds-endpoints.ts'
+import { getRechargeOrder } from '@truestrike/protocol/order-details-endpoints.ts'
 import { listRechargeOrders, takeRechargeOrder } from '@truestrike/protocol/review-endpoints.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askDeposit, createFundsApp, type FundsApp } from './funds-app.ts'
+import type { AdminActor } from '../src/accounts/config-record.ts'
+import { createMethodsConfigService } from '../src/funds/methods-config.service.ts'
+import { createPaidMethods } from '../src/funds/paid-methods.ts'
+import { askDeposit, createFundsApp, type FundsApp, newRequestId, PAYER } from './funds-app.ts'
 import { pdf, SCRIPT } from './pdfs.ts'
 import { blackPng, FORM_TYPE, filePart, formBody, packedText, picture } from './pictures.ts'
 import type { TestClient } from './test-client.ts'
@@ -194,4 +206,98 @@ test('[F2] [K8] a receipt is sealed where it is kept, and goes on being shown af
   await dora.client.ok(cancelDeposit, { params: { id } })
   expect((await send(dora.client, id, pdf())).json().code).toBe('REQUEST_TAKEN_ON')
   expect((await shown(dora.client, id)).file.rawPayload).toEqual(pdf())
+})
+
+const sitePictures = { nameOf: async () => null, addressOf: () => null }
+
+test('[F2] who pays to a method while it is changed or taken off is taken for 24 hours, and the reviewer sees what he was told', async () => {
+  const admin = await app.admin()
+  const { client } = await app.user('hugo')
+  const read = async () => await client.ok(listDepositMethods)
+  const config = () => admin.ok(getSystemConfig)
+  const first = async (changes: object = {}): Promise<AskedMethod[]> => {
+    const { isTest: _test, ...method } = ensure((await config()).methods[0])
+    return [{ ...method, ...changes }]
+  }
+  const changeTo = async (methods: AskedMethod[]) => {
+    const { version } = (await config()).versions.methods
+    await admin.ok(changeMethodsConfig, { body: { version, methods } })
+  }
+  const ask = async (methodId: string) => {
+    const body = { requestId: newRequestId(), methodId, amount: '30', ...PAYER }
+    return (await client.ok(createDeposit, { body })).deposit
+  }
+  const seen = async (id: string) => await admin.ok(getRechargeOrder, { params: { id } })
+
+  const old = ensure((await read()).methods[0])
+  await changeTo(await first({ accountNumber: 'DE00 1234' }))
+  const { methods, ended } = await read()
+  expect(methods).toMatchObject([{ accountNumber: 'DE00 1234' }])
+  const takenUntilMs = app.clock.nowMs() + 86_400_000
+  expect(ended.find(({ id }) => id === old.id)).toEqual({ ...old, takenUntilMs })
+  const late = await ask(old.id)
+  expect(await seen(late.id)).toMatchObject({ method: old, methodUntilMs: app.clock.nowMs() })
+
+  // Other words for the same account: what was sent there is not late.
+  await changeTo(await first({ instructions: 'Name your UID' }))
+  const byOldWords = await ask(ensure(methods[0]).id)
+  expect(await seen(byOldWords.id)).toMatchObject({ method: { instructions: '' }, methodUntilMs: null })
+  await changeTo(await first({ instructions: '' }))
+  const again = (await read()).methods
+
+  // One that is switched off is taken likewise, and is an offer like any other once it is switched on.
+  await changeTo(await first({ enabled: false }))
+  expect((await read()).methods).toEqual([])
+  const inTime = await ask(ensure(again[0]).id)
+  await changeTo(await first({ enabled: true }))
+  expect((await read()).methods).toEqual(again)
+  expect((await seen(inTime.id)).methodUntilMs).toBeNull()
+
+  const older = (ms: number) =>
+    app.db.query(
+      'update deposit_methods set offered_until_ms = offered_until_ms - $1 where offered_until_ms > 0',
+      [ms],
+    )
+  // Where a recording is played faster, so are these hours.
+  const fast = { ...app, clock: { ...app.clock, speed: 10 }, fundsMode: 'test', sitePictures } as const
+  const [last] = (await createPaidMethods(fast).list(app.db)).ended.filter(({ id }) => id === old.id)
+  expect(last?.takenUntilMs).toBe(takenUntilMs + 9 * 86_400_000)
+  await older(86_399_999)
+  await ask(old.id)
+  await older(1)
+  expect((await read()).ended).toEqual([])
+  await expect(ask(old.id)).rejects.toThrow('DEPOSIT_METHOD_UNKNOWN')
+  const kept = (change: string) =>
+    expect(app.db.query(`update deposit_methods set ${change}`)).rejects.toThrow('stays what users were told')
+  await kept(`account_number = 'DE00 666' where kind = 'bank'`)
+  await kept(`address = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' where network = 'eth'`)
+})
+
+test('[F2] [D12] with real money, other words make no real method of a test one, and nobody is sent to an address without a key', async () => {
+  const parts = { ...app, fundsMode: 'live', sitePictures } as const
+  const [config, paid] = [createMethodsConfigService(parts), createPaidMethods(parts)]
+  const [who] = await app.db.query<{ id: bigint }>('select id from administrators')
+  const actor = { admin: { adminId: ensure(who).id }, request: { ip: '::1' } } as AdminActor
+  const change = async (methods: AskedMethod[]) => {
+    const { version } = (await (await app.admin()).ok(getSystemConfig)).versions.methods
+    await config.change(actor, version, methods)
+    return await config.readNow()
+  }
+  const asked = ({ isTest: _test, ...method }: ConfiguredMethod): AskedMethod => method
+  const bank = asked(ensure((await config.readNow())[0]))
+  const burn = '0x000000000000000000000000000000000000dead'
+  const wallet: AskedMethod = {
+    ...{ kind: 'wallet', network: 'eth', address: burn, name: null, picture: null },
+    ...{ accountName: null, accountNumber: null, bankName: null, instructions: '', enabled: true },
+  }
+  const [worded] = await change([{ ...bank, instructions: 'Soon', enabled: true }])
+  expect(worded).toMatchObject({ instructions: 'Soon', isTest: true })
+  expect(worded?.id).not.toBe(bank.id)
+  expect((await paid.list(app.db)).methods).toEqual([])
+  await expect(change([wallet])).rejects.toThrow('INVALID_PARAMETERS')
+
+  // Another account is one like any other.
+  const [moved] = await change([{ ...asked(ensure(worded)), accountNumber: 'DE00 9876' }])
+  expect(moved).toMatchObject({ isTest: false, enabled: true })
+  expect((await paid.list(app.db)).methods).toMatchObject([{ accountNumber: 'DE00 9876', isTest: false }])
 })

@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { listBills } from '@truestrike/protocol/bill-endpoints.ts'
+import { previewSecondAdmin } from '@truestrike/protocol/config-endpoints.ts'
 import {
   cancelDeposit,
   createDeposit,
@@ -7,6 +8,7 @@ import {
   listDepositMethods,
   listDeposits,
 } from '@truestrike/protocol/funds-endpoints.ts'
+import { getRechargeOrder } from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveRechargeOrder,
   countRechargeOrders,
@@ -80,6 +82,8 @@ test('[F2] a deposit is asked for, taken on and confirmed: the confirmed amount 
   expect((await anna.client.ok(listDeposits, { query: {} })).deposits).toMatchObject([
     { state: 'completed', credited: '249.75', endedMs: app.clock.nowMs() },
   ])
+  const { deposits: open } = await anna.client.ok(listDeposits, { query: { which: 'open' } })
+  expect(open).toEqual([])
   expect((await toldTo(anna.userId)).map(({ kind, priority }) => `${kind} ${priority}`)).toEqual([
     'deposit-pending low',
     'deposit-processing low',
@@ -99,7 +103,7 @@ test('[F8] the same request id makes one deposit, and another content with it is
   const body = { requestId: newRequestId(), methodId: ensure(methods[1]).id, amount: '20', ...PAYER }
   const answers = await Promise.all(Array.from({ length: 4 }, () => bert.client.ok(createDeposit, { body })))
   expect(new Set(answers.map(({ deposit }) => deposit.id)).size).toBe(1)
-  expect((await bert.client.ok(listDeposits, { query: {} })).deposits).toHaveLength(1)
+  expect((await bert.client.ok(listDeposits, { query: { which: 'open' } })).deposits).toHaveLength(1)
   expect(await bert.client.refused(createDeposit, { body: { ...body, amount: '21' } })).toBe(
     'IDEMPOTENCY_MISMATCH',
   )
@@ -160,6 +164,94 @@ test('[F2] its owner cancels a deposit while it is pending, and not once a revie
   })
 })
 
+const credit = (id: string, version: number, credited: string, more: object = {}) => ({
+  ...{ params: { id }, body: { version, credited, ...more } },
+})
+
+test('[D17] with one administrator nothing is credited above the limit or above what was asked, and it says why', async () => {
+  const hanna = await app.user('hanna')
+  const { id } = await askDeposit(hanna.client, '5000.01')
+  const params = { id }
+  await admin.ok(takeRechargeOrder, { params, body: { version: 1 } })
+  expect((await admin.ok(getRechargeOrder, { params })).byTwo).toEqual({
+    ...{ above: '5000.00', available: false, availableFromMs: null },
+  })
+  expect(await admin.ok(previewSecondAdmin, { query: { to: '5000.01' } })).toMatchObject({ waiting: 1 })
+  for (const amount of ['5000.01', '5000.000001', '9000'])
+    expect(await admin.refused(approveRechargeOrder, credit(id, 2, amount))).toBe('SECOND_ADMIN_REQUIRED')
+  await admin.ok(approveRechargeOrder, credit(id, 2, '5000'))
+  const small = (await askDeposit(hanna.client, '20')).id
+  await admin.ok(takeRechargeOrder, { params: { id: small }, body: { version: 1 } })
+  expect(await admin.refused(approveRechargeOrder, credit(small, 2, '20.000001'))).toBe(
+    'SECOND_ADMIN_REQUIRED',
+  )
+  await admin.ok(approveRechargeOrder, credit(small, 2, '20'))
+  expect(await hanna.balances()).toEqual([5_020_000_000n, 0n, 0n])
+})
+
+test('[D17] what takes two administrators is credited when another one says the same amount, once in every race', async () => {
+  const ines = await app.user('ines')
+  const other = await app.admin('who_agrees')
+  const { id } = await askDeposit(ines.client, '40')
+  const params = { id }
+  await admin.ok(takeRechargeOrder, { params, body: { version: 1 } })
+  const first = await admin.ok(approveRechargeOrder, credit(id, 2, '45', { remark: 'more came' }))
+  expect(first.deposit).toMatchObject({
+    ...{ state: 'processing', credited: null, version: 3, remark: 'more came' },
+    proposed: { amount: '45.00', by: app.firstRun.adminUsername, byMe: true },
+  })
+  // Nothing of it has reached its user yet.
+  expect((await ines.client.ok(listDeposits, { query: {} })).deposits).toMatchObject([
+    { state: 'processing', credited: null, remark: null },
+  ])
+  expect(await billsOf(ines.client)).toEqual([
+    { type: 'deposit', status: 'processing', amount: '40.00', remark: null },
+  ])
+  expect(await admin.refused(approveRechargeOrder, credit(id, 3, '45'))).toBe('SECOND_ADMIN_REQUIRED')
+  expect(await other.refused(approveRechargeOrder, credit(id, 3, '45'))).toBe('REVIEW_CONFLICT')
+  const taken = await other.ok(takeRechargeOrder, { params, body: { version: 3 } })
+  expect(taken.deposit.proposed).toEqual({
+    ...{ amount: '45.00', by: app.firstRun.adminUsername, byMe: false },
+  })
+  // Another amount is another proposal.
+  await other.ok(approveRechargeOrder, credit(id, 4, '44', { remark: 'less a fee' }))
+  expect(await ines.balances()).toEqual([0n, 0n, 0n])
+  await admin.ok(takeRechargeOrder, { params, body: { version: 5 } })
+  const racing = [admin, admin, other].map((client) => client.call(approveRechargeOrder, credit(id, 6, '44')))
+  expect((await Promise.all(racing)).map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(await ines.balances()).toEqual([44_000_000n, 0n, 0n])
+  expect(await billsOf(ines.client)).toEqual([
+    { type: 'deposit', status: 'completed', amount: '44.00', remark: 'less a fee' },
+  ])
+  expect((await toldTo(ines.userId)).map(({ kind }) => kind)).toEqual([
+    'deposit-pending',
+    'deposit-processing',
+    'deposit-completed',
+  ])
+  const entries = await auditOf(`deposit:${id}`)
+  expect(entries.map(({ action }) => action.replace('deposit.', '')).join(' ')).toBe(
+    'create take propose take propose take approve',
+  )
+  expect(entries.at(-1)?.after).toMatchObject({
+    asked: '40.00',
+    amount: '44.00',
+    proposedBy: expect.any(String),
+  })
+
+  // Taken away from who is about to agree: he agrees, or is told.
+  const large = (await askDeposit(ines.client, '6000')).id
+  await admin.ok(takeRechargeOrder, { params: { id: large }, body: { version: 1 } })
+  await admin.ok(approveRechargeOrder, credit(large, 2, '6000'))
+  await other.ok(takeRechargeOrder, { params: { id: large }, body: { version: 3 } })
+  const answers = await Promise.all([
+    other.call(approveRechargeOrder, credit(large, 4, '6000')),
+    admin.call(takeRechargeOrder, { params: { id: large }, body: { version: 4 } }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const credited = answers[0]?.status === 200 ? 6_000_000_000n : 0n
+  expect(await ines.balances()).toEqual([44_000_000n + credited, 0n, 0n])
+})
+
 test('[D10] of two administrators one takes an order on and decides it: the other is told, in every race', async () => {
   const dora = await app.user('dora')
   const other = await app.admin('second_reviewer')
@@ -184,6 +276,8 @@ test('[D10] of two administrators one takes an order on and decides it: the othe
   const body = { version: 3, credited: '40' }
   expect(await admin.refused(approveRechargeOrder, { params: { id }, body })).toBe('REVIEW_CONFLICT')
   await other.ok(approveRechargeOrder, { params: { id }, body })
+  const told = (await toldTo(dora.userId)).slice(-3).map(({ kind }) => kind)
+  expect(told).toEqual(['deposit-pending', 'deposit-processing', 'deposit-completed'])
 })
 
 test('[F2] amounts, methods and the number of open deposits are limited', async () => {
@@ -250,7 +344,41 @@ test('[F8] the database itself refuses other ways, other amounts and losing a re
   ])
   await refused(`update deposits set state = 'pending', ${step} where id = $1`)
   await refused(`update deposits set state = 'completed', ended_ms = 1, ${step} where id = $1`)
+  // More than was asked for is credited by another one than who proposed just that.
+  const by = (reviewer: number, change: string) =>
+    `update deposits set reviewer_id = ${reviewer}, ${change}, ${step} where id = $1`
+  const complete = (micros: number) => `state = 'completed', ended_ms = 1, credited_micros = ${micros}`
+  await refused(by(2, complete(60_000_001)))
+  await refused(by(2, `${complete(60_000_001)}, proposed_by = 1, proposed_micros = 60000001`))
+  await refused(by(2, 'proposed_by = 1, proposed_micros = 60000001'))
+  await app.db.query(by(1, 'proposed_by = 1, proposed_micros = 60000001'), [BigInt(id)])
+  await refused(by(1, complete(60_000_001)))
+  await refused(by(2, complete(60_000_002)))
   await app.db.query(`update bills set status = 'processing' where ref = 'deposit:' || $1`, [id])
+})
+
+test('[D17] what somebody proposed who may no longer do so is not credited; who takes the order over proposes anew', async () => {
+  const karl = await app.user('karl')
+  const leaver = await app.admin('leaver')
+  const third = await app.admin('third')
+  const { id } = await askDeposit(karl.client, '6000')
+  const params = { id }
+  await leaver.ok(takeRechargeOrder, { params, body: { version: 1 } })
+  await leaver.ok(approveRechargeOrder, credit(id, 2, '6000', { remark: 'all of it' }))
+  const taken = await admin.ok(takeRechargeOrder, { params, body: { version: 3 } })
+  expect(taken.deposit.proposed).toEqual({ amount: '6000.00', by: 'leaver', byMe: false })
+  for (const change of ['disabled = true', `disabled = false, permissions = '{recharge-orders:read}'`]) {
+    await app.db.query(`update administrators set ${change} where username = 'leaver'`)
+    expect(await admin.refused(approveRechargeOrder, credit(id, 4, '6000'))).toBe('PROPOSER_GONE')
+  }
+  expect(await karl.balances()).toEqual([0n, 0n, 0n])
+  const anew = await third.ok(takeRechargeOrder, { params, body: { version: 4 } })
+  expect(anew.deposit).toMatchObject({ proposed: null, remark: null })
+  expect((await auditOf(`deposit:${id}`)).at(-1)?.after).toMatchObject({ dropped: '6000.00' })
+  await third.ok(approveRechargeOrder, credit(id, 5, '6000'))
+  await admin.ok(takeRechargeOrder, { params, body: { version: 6 } })
+  await admin.ok(approveRechargeOrder, credit(id, 7, '6000'))
+  expect(await karl.balances()).toEqual([6_000_000_000n, 0n, 0n])
 })
 
 test('[D13] who lacks the permission may neither look nor act', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
+import { withRunningClock } from './running-clock.ts'
 import { createTestBrowser, type TestBrowser } from './test-browser.ts'
 import { firstStep, PASSWORD, protectedUser, registerUser, secondStep, signedIn } from './two-factor-app.ts'
 
@@ -39,7 +40,7 @@ test('[A14] devices: time, address, browser, place as far as the address tells; 
   expect((await script.get(INFO)).status).toBe(200)
   const atMs = app.clock.nowMs()
   const found = await devicesOf(here)
-  const browser = { kind: 'browser', signedIn: true }
+  const browser = { kind: 'browser', signedIn: true, known: true }
   expect(found).toHaveLength(3)
   expect(found).toEqual(
     expect.arrayContaining([
@@ -58,7 +59,9 @@ test('[A14] devices: time, address, browser, place as far as the address tells; 
         ...{ ...browser, current: false, browser: 'Safari', system: 'iPhone', place: 'local-network' },
         firstSeenMs: atMs - 60_000,
       }),
-      expect.objectContaining({ kind: 'client', browser: 'curl', place: 'this-machine', signedIn: true }),
+      expect.objectContaining({
+        ...{ kind: 'client', browser: 'curl', place: 'this-machine', signedIn: true, known: false },
+      }),
     ]),
   )
   expect((await here.get('/api/account/security')).body.data.devices).toBe(3)
@@ -81,7 +84,7 @@ test('[A14 K3] one device is signed out, the others stay; it is a stranger until
   expect((await there.get(INFO)).body.code).toBe('SESSION_EXPIRED')
   expect([(await here.get(INFO)).status, (await script.get(INFO)).status]).toEqual([200, 200])
   const [kept] = (await devicesOf(here)).filter((device: { browser: string }) => device.browser === 'Safari')
-  expect(kept).toMatchObject({ signedIn: false, kind: 'browser' })
+  expect(kept).toMatchObject({ signedIn: false, known: false, kind: 'browser' })
 
   for (let at = 0; at < 10; at++) await firstStep(there, 'Berta', { password: 'wrong password' })
   expect((await firstStep(there, 'Berta')).body.code).toBe('ACCOUNT_LOCKED')
@@ -93,6 +96,33 @@ test('[A14 K3] one device is signed out, the others stay; it is a stranger until
   expect((await signOut(client, 'client')).status).toBe(404)
   expect((await signOut('9223372036854775807', 'client')).status).toBe(404)
   expect((await signOut('9999999999999999999', 'browser')).status).toBe(404)
+})
+
+test('[A14 K3] a device is known beyond its session, and forgotten by its owner without one', async () => {
+  await registerUser(app, 'Gerda')
+  const [phone, tablet] = [
+    await signIn('Gerda', SAFARI, '192.0.2.60'),
+    await signIn('Gerda', 'x', '192.0.2.61'),
+  ]
+  await tablet.post('/api/login/logout')
+  await app.clock.advance(12 * 3_600_000)
+  expect((await phone.get(INFO)).status).toBe(401)
+  const here = await signIn('Gerda', FIREFOX)
+  const others = async () => (await devicesOf(here)).filter(({ current }: { current: boolean }) => !current)
+  const ended = { kind: 'browser', signedIn: false }
+  expect(await others()).toMatchObject([
+    { ...ended, known: true },
+    { ...ended, known: true },
+  ])
+  const { id } = (await others()).find(({ browser }: { browser: string }) => browser === 'Safari')
+  expect((await here.post('/api/account/devices/sign-out', { id, kind: 'browser' })).status).toBe(200)
+  expect((await others()).map(({ known }: { known: boolean }) => known).sort()).toEqual([false, true])
+
+  // What is known is locked by no guesses; what is forgotten is.
+  for (const browser of [phone, tablet])
+    for (let at = 0; at < 10; at++) await firstStep(browser, 'Gerda', { password: 'wrong password' })
+  expect((await firstStep(phone, 'Gerda')).body.code).toBe('ACCOUNT_LOCKED')
+  expect((await withRunningClock(app.clock, firstStep(tablet, 'Gerda'))).status).toBe(200)
 })
 
 test('[A14] signing out everywhere else leaves this session alone', async () => {
@@ -137,13 +167,14 @@ test('[A14 A13] both steps of a sign-in are in the history, and a wrong code', a
   ])
 })
 
-test('[A14] the history is bounded: failures push no sign-in out, 90 days, and nothing stays of names nobody has', async () => {
+test('[A14] the history is bounded: failures push out no sign-in and no right first step, 90 days, and nothing stays of names nobody has', async () => {
   await registerUser(app, 'Frida')
   const frida = await signIn('Frida', FIREFOX)
   const id = `(select id from users where username = 'Frida')`
   await app.db.query(
     `insert into login_history (user_id, at_ms, method, outcome, ip, user_agent)
-     select ${id}, $1, 'password', 'wrong-password', '192.0.2.1', '' from generate_series(1, 150)`,
+     select ${id}, $1, 'password', case at when 1 then 'code-asked' else 'wrong-password' end, '192.0.2.1', ''
+     from generate_series(1, 150) at`,
     [app.clock.nowMs()],
   )
   await firstStep(createTestBrowser(app.http.app, '192.0.2.200'), 'Frida', { password: 'wrong password' })
@@ -152,7 +183,8 @@ test('[A14] the history is bounded: failures push no sign-in out, 90 days, and n
       (await app.db.query<{ n: bigint }>(`select count(*) as n from login_history where ${where}`))[0]?.n,
     )
   expect(await rows(`user_id = ${id} and outcome = 'wrong-password'`)).toBe(100)
-  expect(await rows(`user_id = ${id} and outcome = 'signed-in'`)).toBe(1)
+  for (const outcome of ['signed-in', 'code-asked'])
+    expect([outcome, await rows(`user_id = ${id} and outcome = '${outcome}'`)]).toEqual([outcome, 1])
 
   await firstStep(createTestBrowser(app.http.app), 'Nobody at all', { password: 'wrong password' })
   expect(await rows('user_id is null')).toBeGreaterThan(0)

@@ -93,9 +93,15 @@ test('[N6] [L3] once a day, at eight UTC, who asked for it is mailed what he has
   await write(
     anna,
     { kind: 'deposit-completed', data: { amount: '5.00' } },
+    { kind: 'balance-adjusted', data: { amount: '-1.00' } },
     { kind: 'something-new', data: {} },
   )
   await write(anna, { kind: 'price-alert', data: { symbol: 'BTCUSDT', target: '67500.00', direction: 'up' } })
+  const [taken] = await site.app.db.query<{ id: bigint }>(
+    `insert into announcements (author_id, request_id, texts, fallback, from_ms, to_ms, state, withdrawn_ms, created_ms, updated_ms)
+    select id, 'request-1', '{"en-US": {}}', 'en-US', 1, 2, 'withdrawn', 1, 1, 1 from administrators limit 1 returning id`,
+  )
+  await write(anna, { kind: 'announcement', data: { announcement: `${taken?.id}` } })
   await write(berta, settled('demo', '1'))
   await site.app.clock.set(dayAt(6, 7, 50))
   jobs.start()
@@ -107,13 +113,13 @@ test('[N6] [L3] once a day, at eight UTC, who asked for it is mailed what he has
   await drained()
   expect(site.mailbox.mails.map(({ to }) => to)).toEqual([['anna@example.com']])
   const { mail, source } = await site.mailbox.delivered(1)
-  expect(mail.subject).toBe('CRYPTO TRADE: Ihre ungelesenen Mitteilungen (6)')
+  expect(mail.subject).toBe('CRYPTO TRADE: Ihre ungelesenen Mitteilungen (7)')
   const text = shown(mail.text)
   for (const line of [
     'Demo-Guthaben, abgerechnete Kontrakte: 2, Ergebnis −1.80 USDT',
     'Echtes Guthaben, abgerechnete Kontrakte: 1, Ergebnis +1.50 USDT',
     'Erreichte Kurse: BTCUSDT 67500.00',
-    'Einzahlungen, Auszahlungen und Überweisungen: 1',
+    'Einzahlungen, Auszahlungen und Überweisungen: 2',
     'Sonstiges: 1',
   ]) {
     expect(text).toContain(line)
@@ -218,4 +224,4 @@ test('[N4] notices older than ninety days are removed, read or not; what is youn
       [fanny.userId],
     ),
   ).toEqual([{ kind: 'young', count: 1 }])
-})
+}, 120_000)

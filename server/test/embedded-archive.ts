@@ -10,7 +10,7 @@ import { openPglite, type PgliteDb } from '../src/platform/pglite-db.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Making a database anew takes two seconds, starting from the archive of an empty one a fraction. */
-export function pgliteTemplate(): Promise<Uint8Array> {
+export function pgliteTemplate(): Promise<Blob> {
   return archiveOf('empty', dropCopies)
 }
 
@@ -21,10 +21,15 @@ async function dropCopies(db: Db): Promise<void> {
   await db.exec('checkpoint')
 }
 
-/** Bytes of the archive of a database as `prepare` leaves it. */
-async function archiveOf(name: string, prepare: (db: Db) => Promise<unknown>): Promise<Uint8Array> {
-  return readFileSync(await archiveFileOf(name, prepare))
+/** The archive of a database as `prepare` leaves it, read once. */
+async function archiveOf(name: string, prepare: (db: Db) => Promise<unknown>): Promise<Blob> {
+  const known = archives.get(name)
+  if (known !== undefined) return known
+  const archive = new Blob([readFileSync(await archiveFileOf(name, prepare))])
+  archives.set(name, archive)
+  return archive
 }
+const archives = new Map<string, Blob>()
 
 /** Its file, made once. */
 async function archiveFileOf(name: string, prepare: (db: Db) => Promise<unknown>): Promise<string> {
@@ -74,7 +79,7 @@ declare global {
   var WebAssembly: { compile(code: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> }
 }
 
-async function openArchive(template: Uint8Array): Promise<PgliteDb> {
+async function openArchive(template: Blob): Promise<PgliteDb> {
   engine ??= WebAssembly.compile(readFileSync(`${ROOT}node_modules/@electric-sql/pglite/dist/pglite.wasm`))
   return openPglite({ template, wasmModule: await engine })
 }

@@ -108,7 +108,7 @@ test('[A4 A13 U3] who signs in by wallet alone signs with it before a first pass
   expect(await faultOf(dora, { wallet: signedIn })).toBe('WALLET_MESSAGE_UNKNOWN')
 
   const proof = await signedProof(dora, own)
-  expect(proof.wallet.message).toContain('want to add a way to sign in')
+  expect(proof.wallet.message).toContain('want to make a lasting change to it')
   expect(await faultOf(dora, proof)).toBe('OK')
   expect(await faultOf(dora, proof)).toBe('WALLET_MESSAGE_USED')
   expect((await dora.ok(linkWallet, { body: await signedLink(dora, tronWallet()) })).wallets).toHaveLength(2)

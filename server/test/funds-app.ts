@@ -21,6 +21,8 @@ export interface FundsApp extends TestApp {
   user(name: string, usdt?: string): Promise<FundsUser>
   /** Signed in; the first one owns the site, further ones may do everything too. */
   admin(name?: string): Promise<TestClient>
+  /** available / in position / frozen of the real book, in micro-USDT. */
+  balancesOf(userId: bigint): Promise<[bigint, bigint, bigint]>
   /** Faults the audit of the ledger finds. */
   auditFaults(): Promise<string[]>
 }
@@ -30,7 +32,7 @@ export interface FundsUser {
   userId: bigint
   uid: string
   name: string
-  /** available / in position / frozen of the real book, in micro-USDT. */
+  /** As `balancesOf` of the app. */
   balances(): Promise<[bigint, bigint, bigint]>
 }
 
@@ -58,6 +60,7 @@ export async function createFundsApp(options: TestAppOptions = {}): Promise<Fund
   return {
     ...app,
     admin,
+    balancesOf: (userId) => balancesOf(app, userId),
     async user(name, usdt) {
       const client = app.client()
       await client.join(name)
@@ -66,7 +69,7 @@ export async function createFundsApp(options: TestAppOptions = {}): Promise<Fund
         [name],
       )
       const { id: userId, uid } = ensure(row)
-      if (usdt !== undefined) await depositTo(client, await admin(), usdt)
+      for (const part of partsOf(usdt)) await depositTo(client, await admin(), part)
       return { client, userId, uid, name, balances: () => balancesOf(app, userId) }
     },
     async auditFaults() {
@@ -91,6 +94,13 @@ export async function askDeposit(client: TestClient, amount: string, changes: ob
   const methodId = ensure(methods[0]).id
   const body = { requestId: newRequestId(), methodId, amount, ...PAYER, ...changes }
   return (await client.ok(createDeposit, { body })).deposit
+}
+
+/** Each within what one administrator may credit. */
+function partsOf(usdt = '0'): string[] {
+  const whole = Number(usdt)
+  if (whole <= 5_000) return whole === 0 ? [] : [usdt]
+  return ['5000', ...partsOf((whole - 5_000).toString())]
 }
 
 /** Asked for, taken on and confirmed. */

@@ -111,3 +111,37 @@ export function fittingValue(schema: TSchema): unknown {
   if (shape.type === 'boolean') return true
   return SEEDS.find((seed) => Check(schema, seed)) ?? 'x'
 }
+
+/** The objects that may stand there. */
+function objectsIn(schema: TSchema): (TSchema & { properties: Record<string, TSchema> })[] {
+  const { anyOf, properties } = schema as Shape
+  return anyOf?.flatMap(objectsIn) ?? (properties === undefined ? [] : [{ ...schema, properties }])
+}
+
+export interface FieldPlace {
+  path: readonly string[]
+  schema: TSchema
+}
+
+/** Every field, those of objects within it too; of objects side by side that are alike, as a text in eight languages, the first. */
+export function fieldsOf(schema: TSchema | undefined, within: readonly string[] = []): FieldPlace[] {
+  const seen = new Set<string>()
+  return objectsIn(schema ?? {}).flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([name, inner]) => {
+      const kind = objectsIn(inner).length === 0 ? name : JSON.stringify(inner)
+      if (seen.has(kind)) return []
+      seen.add(kind)
+      const path = [...within, name]
+      return [{ path, schema: inner }, ...fieldsOf(inner, path)]
+    }),
+  )
+}
+
+/** `fittingValue` with another value in one place. */
+export function fittingBut(schema: TSchema, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  const object = objectsIn(schema).find(({ properties }) => Object.hasOwn(properties, name))
+  const inner = object?.properties[name]
+  const fitting = fittingValue(object ?? schema) as object
+  return { ...fitting, [name]: inner === undefined ? value : fittingBut(inner, rest, value) }
+}

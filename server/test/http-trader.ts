@@ -6,6 +6,8 @@ import { TEST_PASSWORD } from './test-client.ts'
 
 /** A user of a server in another process, over real HTTP: a command-line client, bound to its address. */
 export interface HttpTrader {
+  /** Bound to the address. */
+  readonly token: string
   place(address: string, order: PlaceOrder): Promise<Envelope<{ contract: Contract; receipt: ReceiptJson }>>
   listPending(address: string): Promise<Contract[]>
   receipt(address: string, id: string): Promise<{ state: string; receipt: ReceiptJson }>
@@ -50,6 +52,7 @@ export async function createHttpTrader(
   const read = async <R>(base: string, path: string): Promise<R> =>
     dataOf(path, await call<R>(base, 'GET', path, undefined, token))
   return {
+    token,
     read,
     send: (base, path, body) => call(base, 'POST', path, body, token),
     place: (base, order) => call(base, 'POST', '/api/trade/contracts', order, token),

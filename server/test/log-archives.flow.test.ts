@@ -120,6 +120,11 @@ describe('once they are written', () => {
     receipts = await Promise.all(ids.map(async (id) => (await settledReceipt(app, trader, id)).json))
     held = await heldBlocks()
     candles = [await minutes(), await ticker()]
+    // Of a tick that goes, and of one that stays.
+    await app.db.query(
+      `insert into tick_legs select n, 0, 0, id, '', '', '', '', '', '' from products, unnest(array[1, 1000000]) as n
+       where symbol = 'BTCUSDT'`,
+    )
     await archiver().run()
   })
   afterAll(() => app.close())
@@ -128,6 +133,7 @@ describe('once they are written', () => {
     expect(errors).toEqual([])
     // The newest block stays: the next one follows it.
     expect(await heldBlocks()).toEqual(held.slice(-1))
+    expect(await app.db.query('select seq from tick_legs')).toEqual([{ seq: 1_000_000n }])
     const listed = await archives()
     expect(listed.map(({ day }) => day)).toEqual(DAYS)
     expect(await verify(listed.map(({ path }) => path))).toBe(held.length)

@@ -20,7 +20,7 @@ export interface MailApp {
 export const PASSWORD = 'correct horse battery'
 
 export async function openMailApp(
-  options: { codesPerHour?: number; origin?: string } = {},
+  options: { codesPerHour?: number; signInPerMinute?: number; origin?: string } = {},
 ): Promise<MailApp> {
   const mailbox = await openMailbox()
   const app = await openAccountsApp({ ...options, jobs: false, mailbox })

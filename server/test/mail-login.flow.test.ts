@@ -11,6 +11,12 @@ beforeAll(async () => {
   for (const name of ['Anna', 'Berta', 'Carl', 'Dora', 'Emil', 'Frida', 'Gustav']) await site.register(name)
 })
 afterAll(() => site.close())
+/** Three codes an hour for a network address. */
+let small: MailApp
+beforeAll(async () => {
+  small = await openMailApp({ codesPerHour: 3 })
+})
+afterAll(() => small.close())
 
 const login = (browser: TestBrowser, email: string, code: string, more: object = {}) =>
   browser.post('/api/login/login', { email, code, ...more })
@@ -177,6 +183,18 @@ describe('asking', () => {
     expect((await site.sendCode(site.browser('203.0.113.50'), 'anna@example.com')).status).toBe(200)
   })
 
+  test('[A3 A2] a device of an account whose address nobody has proved has none of its own', async () => {
+    await site.register('Vorrat', false)
+    const maker = site.browser('203.0.113.51')
+    await maker.post('/api/login/login', { username: 'Vorrat', password: PASSWORD })
+    for (let n = 0; n < 5; n++) {
+      const from = n < 3 ? maker : site.browser('203.0.113.52')
+      expect((await site.sendCode(from, 'vorrat@example.com')).status).toBe(200)
+      await later(MINUTE_MS)
+    }
+    expect((await site.sendCode(maker, 'vorrat@example.com')).body.code).toBe('TOO_MANY_REQUESTS')
+  })
+
   test('[A3] at the same moment only one of many gets a code', async () => {
     await later(60 * MINUTE_MS)
     const asked = Array.from({ length: 8 }, (_, n) =>
@@ -187,7 +205,6 @@ describe('asking', () => {
   })
 
   test('[A3] [K7] a network address has its own limit, IPv6 by the /64', async () => {
-    const small = await openMailApp({ codesPerHour: 3 })
     for (let n = 1; n <= 3; n++) {
       const from = small.browser(`2001:db8:0:1::${n}`)
       expect((await small.sendCode(from, `user${n}@example.com`)).status).toBe(200)
@@ -195,7 +212,29 @@ describe('asking', () => {
     const refused = await small.sendCode(small.browser('2001:db8:0:1:ffff::1'), 'user9@example.com')
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
     expect((await small.sendCode(small.browser('2001:db8:0:2::1'), 'user9@example.com')).status).toBe(200)
-    await small.close()
+  })
+
+  test('[A15] [A3] behind an address that has asked too often the owner’s device gets its codes, and takes none of others', async () => {
+    const other = '2001:db8:0:3::1'
+    const owner = small.browser(other)
+    await small.register('Nora')
+    await owner.post('/api/login/login', { username: 'Nora', password: PASSWORD })
+    expect((await small.sendCode(owner, 'nora@example.com')).status).toBe(200)
+    for (let n = 1; n <= 3; n++) {
+      expect((await small.sendCode(small.browser(other), `guest${n}@example.com`)).status).toBe(200)
+    }
+    await small.app.clock.advance(MINUTE_MS)
+    expect((await small.sendCode(small.browser(other), 'nora@example.com')).status).toBe(429)
+    expect((await small.sendCode(owner, 'user9@example.com')).status).toBe(429)
+    expect((await small.sendCode(owner, 'nora@example.com')).status).toBe(200)
+    // Who is signed in is not counted with those who are not.
+    await small.register('Olga', false)
+    const signedIn = await owner.post('/api/login/login', { username: 'Olga', password: PASSWORD })
+    owner.token = signedIn.body.data.token
+    expect((await owner.post('/api/account/proof', { password: PASSWORD })).status).toBe(200)
+    const asked = await owner.post('/api/account/email/send-code', { email: 'olga-new@example.com' })
+    expect(asked.status).toBe(200)
+    expect((await owner.post('/api/account/proof/send-code', {})).status).toBe(200)
   })
 
   test('[A15] guessing codes slows down and locks like guessing passwords, whoever the address belongs to', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdStatement } from './held-statement.ts'
 import { type MailApp, openMailApp, PASSWORD } from './mail-app.ts'
 import type { TestBrowser } from './test-browser.ts'
 
@@ -7,7 +8,7 @@ const NEW_PASSWORD = 'neues Passwort 7'
 let site: MailApp
 beforeAll(async () => {
   site = await openMailApp()
-  for (const name of ['Anna', 'Berta', 'Carl', 'Dora', 'Emil']) await site.register(name)
+  for (const name of ['Anna', 'Berta', 'Carl', 'Dora', 'Emil', 'Fritz', 'Gerda']) await site.register(name)
 })
 afterAll(() => site.close())
 
@@ -36,13 +37,14 @@ test('[A10] verify the e-mail, choose a password: it counts from then on, and ev
   const berta = site.browser()
   berta.token = (await signIn(berta, 'Berta', PASSWORD)).body.data.token
 
+  await site.app.db.query(`update users set locale = 'de-DE' where username = 'Anna'`)
   const browser = await verified('anna@example.com')
   const before = site.mailbox.mails.length
   const answer = await reset(
     browser,
     NEW_PASSWORD,
     { confirmPassword: NEW_PASSWORD },
-    { 'accept-language': 'de-DE' },
+    { 'accept-language': 'hi-IN' },
   )
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
 
@@ -129,4 +131,60 @@ test('[A10] what breaks off in the middle changes nothing', async () => {
   expect((await signIn(site.browser(), 'Emil', PASSWORD)).status).toBe(200)
   expect((await reset(browser, NEW_PASSWORD)).status).toBe(200)
   expect((await device.get('/api/layout/user-info')).status).toBe(401)
+})
+
+/** Another address, as by its owner while a call is under way. */
+const setAddress = (username: string, email: string) =>
+  site.app.db.query('update users set email = $2, email_key = $2 where username = $1', [username, email])
+
+test('[A10 A2] a code counts only while the address it was mailed to is the account’s', async () => {
+  const email = 'gerda@example.com'
+  const browser = site.browser()
+  const codeOf = async (path: string) => {
+    await site.app.clock.advance(MINUTE_MS)
+    await expect.poll(() => site.app.db.query('select 1 from mail_queue')).toEqual([])
+    const before = site.mailbox.mails.length
+    await browser.post(path, { email })
+    return await site.mailbox.code(before + 1)
+  }
+  for (const [ask, use, fits] of [
+    ['/api/login/forgot/send-code', '/api/login/forgot/verify', /from users where email_key/],
+    ['/api/login/send-code', '/api/login/login', /update mail_codes set spent_at_ms/],
+  ] as const) {
+    const code = await codeOf(ask)
+    const held = holdStatement(site.app.db, fits)
+    const answer = browser.post(use, { email, code })
+    await held.reached
+    await setAddress('Gerda', 'other@example.com')
+    held.release()
+    expect((await answer).body).toMatchObject({ code: 'CODE_INVALID', details: { field: 'code' } })
+    await setAddress('Gerda', email)
+  }
+})
+
+test('[A14] [A10] signing out everywhere else ends what another browser was about to choose, too', async () => {
+  await site.register('Hugo')
+  const thief = await verified('hugo@example.com')
+  const owner = site.browser()
+  owner.token = (await signIn(owner, 'Hugo', PASSWORD)).body.data.token
+  expect((await owner.post('/api/account/devices/sign-out-others')).status).toBe(200)
+  expect((await reset(thief, NEW_PASSWORD)).body.code).toBe('RESET_EXPIRED')
+  expect((await signIn(site.browser(), 'Hugo', PASSWORD)).status).toBe(200)
+})
+
+test('[A10] a new password ends what another browser was about to choose', async () => {
+  const first = await verified('fritz@example.com')
+  await site.app.clock.advance(MINUTE_MS)
+  const second = await verified('fritz@example.com')
+  expect((await reset(first, NEW_PASSWORD)).status).toBe(200)
+  expect((await reset(second, 'another 8')).body.code).toBe('RESET_EXPIRED')
+
+  await site.app.clock.advance(MINUTE_MS)
+  const third = await verified('fritz@example.com')
+  const owner = site.browser()
+  owner.token = (await signIn(owner, 'Fritz', NEW_PASSWORD)).body.data.token
+  const form = { currentPassword: NEW_PASSWORD, newPassword: 'own new 9', confirmPassword: 'own new 9' }
+  expect((await owner.post('/api/account/password', form)).status).toBe(200)
+  expect((await reset(third, 'another 8')).body.code).toBe('RESET_EXPIRED')
+  expect((await signIn(site.browser(), 'Fritz', 'own new 9')).status).toBe(200)
 })

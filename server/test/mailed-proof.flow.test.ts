@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdStatement } from './held-statement.ts'
 import { type MailApp, openMailApp, PASSWORD } from './mail-app.ts'
 import { withRunningClock } from './running-clock.ts'
 import type { Answer, TestBrowser } from './test-browser.ts'
@@ -52,6 +53,9 @@ const walletsOf = async (browser: TestBrowser) => (await browser.get('/api/accou
 async function withAddress(email: string, wallet: WalletSigner) {
   const home = await byWallet(wallet)
   expect(faultOf(await askProof(home))).toBe('EMAIL_MISSING')
+  expect(faultOf(await home.post('/api/account/email/confirm', { code: '123456' }))).toBe('EMAIL_MISSING')
+  const noAddress = { field: 'mailedCode', rule: 'correct' }
+  expect(faultOf(await prove(home, { mailedCode: '123456' }))).toEqual(noAddress)
   expect((await walletsOf(home)).canUnlink).toBe(false)
   const proof = await signed(home, '/api/account/proof/wallet-message', wallet)
   expect((await prove(home, { wallet: proof })).status).toBe(200)
@@ -105,6 +109,21 @@ test('[A4 U2 K2] a mailed code proves for a wallet, and not for another mail add
   expect(faultOf(await home.post('/api/account/email/send-code', other))).toBe('OK')
 })
 
+test('[A4 K2] a mailed code proves for no other user, even with the cookie of the browser that asked, nor after five wrong tries', async () => {
+  const { phone } = await withAddress('doris@example.com', ethWallet())
+  const { phone: thief } = await withAddress('emma@example.com', ethWallet())
+  const code = await mailedCode(() => askProof(phone))
+  const cookie = phone.jar.get('ts_proof_code') ?? ''
+  expect(cookie).not.toBe('')
+  thief.jar.set('ts_proof_code', cookie)
+  expect(faultOf(await prove(thief, { mailedCode: code }))).toBe('CODE_INVALID')
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let at = 0; at < 5; at++)
+    expect(faultOf(await prove(phone, { mailedCode: wrong }))).toBe('CODE_INVALID')
+  expect(faultOf(await prove(phone, { mailedCode: code }))).toBe('CODE_INVALID')
+  expect(faultOf(await setPassword(phone))).toBe('PROOF_REQUIRED')
+})
+
 test('[A6 A4] an address that codes are mailed to is a way in: the only wallet may go, and its sessions with it', async () => {
   const { phone, home } = await withAddress('carl@example.com', ethWallet())
   const { wallets, canUnlink } = await walletsOf(phone)
@@ -122,4 +141,20 @@ test('[A4 K2] a user with a password is not let in by a mailed code', async () =
   dora.token = login.body.data.token
   const code = await mailedCode(() => askProof(dora))
   expect(faultOf(await prove(dora, { mailedCode: code }))).toEqual({ field: 'password', rule: 'required' })
+})
+
+test('[A4 K2 A11] a wallet whose linking is under way is not linked once the session has ended', async () => {
+  await site.register('Emil')
+  const emil = newBrowser()
+  const login = { username: 'Emil', password: PASSWORD }
+  emil.token = (await emil.post('/api/login/login', login)).body.data.token
+  expect(faultOf(await prove(emil, { password: PASSWORD }))).toBe('OK')
+  const form = await signed(emil, '/api/account/wallets/message', ethWallet())
+  const held = holdStatement(site.app.db, /update wallet_messages set used_at_ms/)
+  const linking = emil.post('/api/account/wallets', form)
+  await held.reached
+  await emil.post('/api/login/logout', undefined)
+  held.release()
+  expect(faultOf(await linking)).toBe('PROOF_REQUIRED')
+  expect(await site.app.db.query('select 1 from user_wallets where address = $1', [form.address])).toEqual([])
 })

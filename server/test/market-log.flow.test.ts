@@ -3,7 +3,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import { canonicalBytes } from '@truestrike/core/canonical-bytes.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import { genesisHash } from '@truestrike/core/running-hash.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { headsOf, isFenced } from '../src/market/log.store.ts'
 import { takeLeases } from '../src/market/product-leases.store.ts'
 import { readEntries, readHashedEntries } from '../src/market/read-log.ts'
@@ -234,23 +234,29 @@ test('[P1] without a right to the products an engine writes nothing until their 
 
 test('[P1] [O5] an engine that takes long to read what it took keeps it', async () => {
   const spentMs = 300
-  let nowMs = 0
   const taken: number[] = []
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
-  const db: Db = {
-    ...rig.db,
-    async query(text, params) {
-      nowMs += spentMs
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Several ask at once; the time of each is another one's wait. */
+  const spend = () => {
+    turn = turn.then(async () => {
+      // What is due is done meanwhile.
+      await rig.clock.advance(spentMs)
       await rig.db.query('update product_leases set expires_db_ms = expires_db_ms - $1', [spentMs])
       const rivals = await rig.db.tx((sql) =>
         takeLeases(sql, { owner: 'rival', leaseMs: 3_000, force: false }),
       )
       taken.push(rivals.size)
+    })
+    return turn
+  }
+  const db: Db = {
+    ...rig.db,
+    async query(text, params) {
+      await spend()
       return await rig.db.query(text, params)
     },
   }
   const { engine } = await rig.engine({ owner: 'slow', exclusive: false, db })
-  clock.mockRestore()
   expect(taken.length).toBeGreaterThan(rig.records.length)
   expect(taken.filter((count) => count > 0)).toEqual([])
   expect(rig.records.every(({ id }) => engine.owns(id))).toBe(true)

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { ensure } from '@truestrike/core/assert.ts'
 import { aggregateCandles, buildCandles, type Candle } from '@truestrike/core/candles.ts'
 import type { LogEntry, TickEntry } from '@truestrike/core/log-entry.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
+import { formatPrice } from '@truestrike/core/price.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Feed } from '../src/market/feed.ts'
 import { readEntries } from '../src/market/read-log.ts'
@@ -61,6 +63,22 @@ async function ticksOf(made: MarketRig, symbol: string): Promise<TickEntry[]> {
   return entries.filter((entry): entry is Extract<LogEntry, { kind: 'tick' }> => entry.kind === 'tick')
 }
 
+/** The candles of whole minutes from a time on, as the market serves them, are these bars. */
+async function expectServed(made: MarketRig, symbol: string, bars: readonly Candle[]): Promise<void> {
+  const { precision } = made.product(symbol)
+  const { candles } = await made.service.listCandles({ symbol, period: '1m' })
+  const [first, last] = [ensure(bars[0]).openTimeMs, ensure(bars.at(-1)).openTimeMs]
+  const price = (units: bigint): string => formatPrice(units, precision)
+  expect(candles.filter(([openMs]) => openMs >= first && openMs <= last)).toEqual(
+    bars.map((bar) => [
+      bar.openTimeMs,
+      ...[bar.open, bar.high, bar.low, bar.close].map(price),
+      formatMicros(bar.volumeMicros),
+      't',
+    ]),
+  )
+}
+
 /** Bars that open from a time on and before another. */
 async function recordedBars(
   made: MarketRig,
@@ -92,6 +110,7 @@ withData('replay of recorded data (MARKET_DATA_DIR)', { timeout: 120_000 }, () =
       const ticks = await ticksOf(made, symbol)
       expect(ticks.length).toBeGreaterThanOrEqual(360)
       expect(buildCandles(ticks, '1m').slice(0, 6)).toEqual(bars)
+      await expectServed(made, symbol, bars)
       expect(buildCandles(ticks, '5m')[0]).toEqual(aggregateCandles(bars.slice(0, 5), '5m')[0])
       for (const tick of ticks) expect(tick.source).toBe('replay')
     }
@@ -116,6 +135,7 @@ withData('replay of recorded data (MARKET_DATA_DIR)', { timeout: 120_000 }, () =
         expect(bars).toHaveLength(minutes)
         const ticks = entries.filter((entry): entry is TickEntry => entry.kind === 'tick')
         expect(buildCandles(ticks, '1m').slice(0, minutes)).toEqual(bars)
+        await expectServed(made, symbol, bars)
       }
     })
   }

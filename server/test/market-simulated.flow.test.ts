@@ -33,7 +33,7 @@ async function startFeed(
       symbol,
       category,
       precision,
-      referenceUnits: referenceUnitsOf(symbol, precision),
+      referenceUnits: referenceUnitsOf({ symbol, precision, firstUnits: null }),
       isOpen: () => true,
     })),
     nowMs,
@@ -69,7 +69,7 @@ test('[M5] anyone with the seed of a day and its starting state gets the prices 
   const ticks = only((await startFeed(START_MS)).poll(START_MS + 20_000).ticks, id)
   const day = Math.floor(START_MS / DAY_MS)
   const seed = daySeed(MASTER, symbol, day)
-  const start = startState(referenceUnitsOf(symbol, precision))
+  const start = startState(referenceUnitsOf({ symbol, precision, firstUnits: null }))
   const path = new DayPath(profileOf(symbol, 'crypto'), start, keystreamOf(seed))
   const recomputed: [number, bigint, bigint][] = []
   path.walk((START_MS + 20_000 - day * DAY_MS) / SLOT_MS, ({ slot, offsetMs, priceUnits, volumeMicros }) => {

@@ -37,7 +37,10 @@ test('[O3] /metrics of a running server has every metric that the operations man
   await ann.refused({ stake: '0.5' })
   await app.run(33_000, START_PRICE)
   const ops = await startOpsServer({ port: 0, host: '127.0.0.1', metrics: app.metrics })
-  const text = await (await fetch(`http://127.0.0.1:${ops.port}/metrics`)).text()
+  const ask = async (): Promise<string> => (await fetch(`http://127.0.0.1:${ops.port}/metrics`)).text()
+  const text = await ask()
+  await app.db.query("update trading_settings set halted = true, halt_reason = 'tried'")
+  expect(seriesOf(await ask(), 'part_works').get('part="trading"')).toBe(0)
   await ops.close()
 
   const all = promised()
@@ -50,6 +53,8 @@ test('[O3] /metrics of a running server has every metric that the operations man
     }
   }
   const value = (name: string, labels = ''): number | undefined => seriesOf(text, name).get(labels)
+  for (const part of ['database', 'bus', 'clock', 'keys', 'feed', 'trading'])
+    expect(value('part_works', `part="${part}"`), part).toBe(1)
   expect(value('orders_total', 'outcome="accepted"')).toBe(1)
   expect(value('orders_total', 'outcome="STAKE_TOO_SMALL"')).toBe(1)
   expect(value('order_acknowledge_seconds_count')).toBe(2)

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { ensure } from '@truestrike/core/assert.ts'
-import { logout } from '@truestrike/protocol/account-endpoints.ts'
+import { getUserInfo, logout } from '@truestrike/protocol/account-endpoints.ts'
+import { listTicks } from '@truestrike/protocol/market-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/platform/bus.ts'
 import { connectNatsBus } from '../src/platform/nats-bus.ts'
+import { LIMITS_SUBJECT } from '../src/platform/shared-limits.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -12,6 +14,8 @@ import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './t
 
 const natsUrl = process.env.TEST_NATS_URL
 const prefix = `test-${randomBytes(6).toString('hex')}`
+
+const LOG_LIMIT = { LIMIT_LOG_PER_MINUTE: '3' }
 
 /** Two processes of one installation: one owns the products, one serves sockets and can lose NATS. */
 let engine: TradingApp
@@ -67,12 +71,12 @@ beforeAll(async () => {
   if (natsUrl === undefined) return
   const { hostname, port } = new URL(natsUrl)
   proxy = await openTcpProxy(hostname, Number(port || 4222))
-  engine = await createTradingApp({ bus: await open(natsUrl) })
+  engine = await createTradingApp({ bus: await open(natsUrl), env: LOG_LIMIT })
   ann = await engine.trader('ann_trader')
   edge = await createTestApp({
     beside: engine,
     bus: await open(`nats://127.0.0.1:${proxy.port}`, (connected) => changed(connected)),
-    env: { ROLE: 'edge', DATABASE_URL: 'postgres://the-one-beside', NATS_URL: natsUrl },
+    env: { ROLE: 'edge', DATABASE_URL: 'postgres://the-one-beside', NATS_URL: natsUrl, ...LOG_LIMIT },
     listen: true,
     start: true,
   })
@@ -99,6 +103,9 @@ test.skipIf(natsUrl === undefined)(
     other.token = ended.token
     for (const [name, value] of ended.cookies) other.cookies.set(name, value)
     await other.ok(logout)
+    // Its calls end within a second, heard of or not; its sockets wait for NATS.
+    await engine.clock.advance(1_000)
+    expect(await ended.refused(getUserInfo)).toBe('SESSION_EXPIRED')
     const before = seqsOf(here.trade).length
     expect(gone.trade.socket.readyState).toBe(gone.trade.socket.OPEN)
 
@@ -139,5 +146,26 @@ test.skipIf(natsUrl === undefined)(
     expect(await socket.next('signed-out')).toMatchObject({ code: 'SESSION_EXPIRED' })
     expect(await socket.closed).toBe(4001)
     await mend()
+  },
+)
+
+test.skipIf(natsUrl === undefined)(
+  '[K2] calls that one process let pass count at the other within a second',
+  async () => {
+    const page = { query: { symbol: 'BTCUSDT', fromSeq: 1 } }
+    const statusAt = async (app: TestApp): Promise<number> =>
+      (await app.client().call(listTicks, page)).status
+    // After the edge's own listener; what the edge itself tells of is heard here too.
+    const heard = new Promise<void>(
+      (resolve) =>
+        void edge.bus.subscribe(LIMITS_SUBJECT, (payload) => {
+          const { taken } = payload as { taken: [key: string, calls: number, callsPerMinute: number][] }
+          if (taken.some(([, calls, callsPerMinute]) => calls === 3 && callsPerMinute === 3)) resolve()
+        }),
+    )
+    expect([await statusAt(engine), await statusAt(engine), await statusAt(engine)]).toEqual([200, 200, 200])
+    await engine.clock.advance(1_000)
+    await heard
+    expect(await statusAt(edge)).toBe(429)
   },
 )

@@ -14,6 +14,7 @@ import {
   changePassword,
   confirmTwoFactor,
   removeTwoFactor,
+  renewRecoveryCodes,
 } from '@truestrike/protocol/security-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACCOUNT_CLAIMED } from '../src/accounts/address-claim.ts'
@@ -146,6 +147,24 @@ test('[N2] [N4] a step of a request is told within a second; who was away finds 
   expect(await listed(berta)).toEqual(items)
 })
 
+test('[N2] [N3] what was deleted or read before it could be told is not told anew', async () => {
+  const jana = await app.trader('jana')
+  const socket = await app.socket('/ws', { client: jana.client })
+  socket.send({ op: 'subscribe', channel: 'user' })
+  await socket.next('balances')
+  await askDeposit(jana.client, '31')
+  const [first] = await listed(jana)
+  await jana.client.ok(deleteNotice, { params: { id: ensure(first).id } })
+  await askDeposit(jana.client, '32')
+  const [second] = await listed(jana)
+  await jana.client.ok(clearNotices, { body: { throughId: ensure(second).id } })
+  await askDeposit(jana.client, '33')
+  const [third] = await listed(jana)
+  await jana.client.ok(readAllNotices, { body: { throughId: ensure(third).id } })
+  await app.clock.advance(1_000)
+  expect((await socket.next('notices')).items).toEqual([{ ...third, read: true }])
+})
+
 test('[N2] [U3] a changed password is told as a notice too, within a second; a change that was refused is not', async () => {
   const hedwig = await app.trader('hedwig')
   const change = (currentPassword: string) => ({
@@ -161,33 +180,52 @@ test('[N2] [U3] a changed password is told as a notice too, within a second; a c
   ])
 })
 
-test('[U3] [A13] turning two-factor sign-in on and off is told by a notice too', async () => {
+test('[U3] [A13] turning two-factor sign-in on and off, and new recovery codes, are told by a notice too', async () => {
   const ilse = await app.trader('ilse')
   const { secret } = await ilse.client.ok(beginTwoFactor, { body: { password: TEST_PASSWORD } })
   const code = (steps: number) => appCode(secret, app.clock.nowMs() + steps * 30_000)
   await ilse.client.ok(confirmTwoFactor, { body: { code: code(0) } })
+  await ilse.client.ok(renewRecoveryCodes, { body: { password: TEST_PASSWORD, code: code(1) } })
+  await app.clock.advance(31_000)
   await ilse.client.ok(removeTwoFactor, { body: { password: TEST_PASSWORD, code: code(1) } })
   await app.clock.advance(1_000)
   const kinds = (await listed(ilse)).map(({ kind, type }) => [kind, type])
   expect(kinds).toEqual([
     ['two-factor-off', 'system'],
+    ['recovery-codes', 'system'],
     ['two-factor-on', 'system'],
   ])
 })
 
 test('[A2] [F4] an account that the owner of its address took over keeps no withdrawal addresses of before', async () => {
   const jost = await app.trader('jost')
+  const atMs = app.clock.nowMs()
   await app.db.query(
     `insert into withdrawal_addresses (user_id, network, address, label, is_default, created_ms)
-     values ($1, 'eth', '0x0', 'mine', true, 0), ($2, 'eth', '0x0', 'mine', true, 0)`,
-    [jost.userId, berta.userId],
+     values ($1, 'eth', '0x0', 'mine', true, $3::bigint), ($2, 'eth', '0x0', 'mine', true, 0), ($1, 'eth', '0x1', 'his', false, $3::bigint + 1)`,
+    [jost.userId, berta.userId, atMs],
   )
-  await app.db.tx((sql) =>
-    postEvent(sql, ACCOUNT_CLAIMED, { userId: jost.userId.toString() }, app.clock.nowMs()),
-  )
+  await app.db.tx((sql) => postEvent(sql, ACCOUNT_CLAIMED, { userId: jost.userId.toString(), atMs }, atMs))
   await app.clock.advance(1_000)
-  const kept = await app.db.query('select user_id from withdrawal_addresses')
-  expect(kept).toEqual([{ user_id: berta.userId }])
+  const kept = await app.db.query('select user_id, address from withdrawal_addresses order by address')
+  // What its owner saved since is his.
+  expect(kept).toEqual([
+    { user_id: berta.userId, address: '0x0' },
+    { user_id: jost.userId, address: '0x1' },
+  ])
+  const audited = await app.db.query(
+    `select at_ms, actor_kind, before, after from audit_log where action = 'withdrawal-address.remove'`,
+  )
+  expect(audited).toEqual([
+    {
+      ...{
+        at_ms: BigInt(app.clock.nowMs()),
+        actor_kind: 'system',
+        after: { claimedBy: `user:${jost.userId}` },
+      },
+      before: { network: 'eth', address: '0x0', label: 'mine', isDefault: true },
+    },
+  ])
 })
 
 test('[N3] [K3] read, deleted: one by one, of one’s own alone, and again without harm', async () => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { ensure } from '@truestrike/core/assert.ts'
+import { adminChangePassword, adminLogin } from '@truestrike/protocol/account-endpoints.ts'
+import { rejectRechargeOrder, takeRechargeOrder } from '@truestrike/protocol/review-endpoints.ts'
 import { prepareFirstRun, reissueAdminPassword } from '../src/admin/first-run.ts'
 import { auditInOneSnapshot } from '../src/ledger/ledger-audit.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
@@ -8,6 +10,7 @@ import { rotateKey } from '../src/proof/rotate-key.ts'
 import { createGameRulesService } from '../src/trading/game-rules.service.ts'
 import { haltTrading, resumeTrading } from '../src/trading/trading-settings.store.ts'
 import { ADMIN_CALLS } from './admin-calls.ts'
+import { askDeposit, depositTo } from './funds-app.ts'
 import { HOSTILE_VALUES } from './hostile-values.ts'
 import { createSecondTrading, readProducts } from './second-trading.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -40,16 +43,40 @@ const callEverything: OperatorAct = async (site) => {
   const replaced = { currentPassword: adminPassword, newPassword: PASSWORD }
   const { status } = await browser.post('/api/admin/profile/password', replaced)
   if (status !== 200) throw new Error(`the password was not replaced: ${status}`)
+  const [user] = await site.first.db.query<{ uid: string }>('select uid from users order by id limit 1')
   for (const call of ADMIN_CALLS) {
     for (const value of HOSTILE_VALUES) {
       const fields = Object.keys(call.body ?? {})
       const body = Object.fromEntries(fields.map((field) => [field, value]))
-      const path = call.path.replace(':id', '1')
+      const path = call.path.replace(':id', '1').replace(':uid', user?.uid ?? '1000000000')
       if (call.method === 'GET') await browser.get(path)
-      else if (fields.length > 0) await browser.post(path, body)
+      else if (fields.length > 0) {
+        // A wrong password makes the next wait, by a clock that stands still here.
+        if (/password|code/i.test(fields.join())) await site.first.db.query('delete from login_attempts')
+        await browser.post(path, body)
+      }
     }
   }
   await browser.post('/api/admin/logout', {})
+}
+
+/** A user's deposits are reviewed to their end: one credited, one refused. */
+const reviewDeposits: OperatorAct = async (site) => {
+  const { adminUsername, adminPassword } = await reissueAdminPassword(parts(site))
+  const admin = site.now.client()
+  const signIn = async (password: string): Promise<void> => {
+    admin.token = (await admin.ok(adminLogin, { body: { username: adminUsername, password } })).token
+  }
+  const currentPassword = ensure(adminPassword)
+  await signIn(currentPassword)
+  await admin.ok(adminChangePassword, { body: { currentPassword, newPassword: PASSWORD } })
+  await signIn(PASSWORD)
+  const payer = site.now.client()
+  await payer.join('payer_of_two')
+  await depositTo(payer, admin, '20')
+  const params = { id: (await askDeposit(payer, '30')).id }
+  await admin.ok(takeRechargeOrder, { params, body: { version: 1 } })
+  await admin.ok(rejectRechargeOrder, { params, body: { version: 2, remark: 'nothing has arrived' } })
 }
 
 const sql =
@@ -92,6 +119,7 @@ const restart: OperatorAct = async (site) => {
 /** By name, all there is in this version: calls, commands, and what an operator would set in the database. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   'every call of an administrator': callEverything,
+  'reviews that succeed': reviewDeposits,
   'npm run admin:reset-password': (site) => reissueAdminPassword(parts(site)),
   'npm run audit:ledger': ({ first }) => auditInOneSnapshot(first.db),
   'npm run keys:rotate': ({ first: { db, config } }) =>

@@ -7,6 +7,7 @@ import {
 } from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveWithdrawOrder,
+  listRechargeOrders,
   listWithdrawOrders,
   payWithdrawOrder,
   returnWithdrawOrder,
@@ -52,7 +53,7 @@ async function pay(id: string): Promise<void> {
   await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })
 }
 
-test('[D10] a withdraw order shows its user, the newest of the ledger with running balances, and six checks', async () => {
+test('[D10] a withdraw order shows its user, the newest of the ledger with running balances, and seven checks', async () => {
   const anna = await app.user('anna', '300')
   const joinedMs = app.clock.nowMs()
   await setIdentityStatus(app.db, anna.userId, 'verified')
@@ -60,7 +61,7 @@ test('[D10] a withdraw order shows its user, the newest of the ledger with runni
   const { withdrawal, user, entries, checks } = await withdrawOrder(id)
   expect(withdrawal).toMatchObject({ id, uid: anna.uid, version: 1, takenBy: null, amount: '100.00' })
   expect(user).toEqual({
-    ...{ uid: anna.uid, username: 'anna', joinedMs, identity: 'verified', total: '300.00' },
+    ...{ uid: anna.uid, username: 'anna', joinedMs, identity: 'verified', frozen: false, total: '300.00' },
   })
   expect(entries).toMatchObject([
     {
@@ -70,6 +71,7 @@ test('[D10] a withdraw order shows its user, the newest of the ledger with runni
     { kind: 'deposit', amount: '300.00', change: '300.00', available: '300.00' },
   ])
   expect(checks).toEqual({
+    active: { passed: true },
     covered: { passed: true, frozen: '100.00' },
     ledger: { passed: true, entries: 2, difference: '0.00' },
     address: { passed: true },
@@ -129,7 +131,7 @@ test('[D10] a sign-in from a device the account did not have is told, until some
   expect((await checksOf(first.id)).device).toEqual(told)
   expect((await checksOf(second.id)).device).toEqual(told)
   const ids = [first.id, '999999', '9'.repeat(19), second.id].join()
-  const failed = { of: 6, failed: ['usedBefore', 'device'] }
+  const failed = { of: 7, failed: ['usedBefore', 'device'] }
   expect(await admin.ok(checkWithdrawOrders, { query: { ids } })).toEqual({
     orders: [
       { id: first.id, ...failed },
@@ -195,6 +197,46 @@ test('[D10] a recharge order shows its user, and what was confirmed to him befor
   ])
 })
 
+test('[D10] [D13] [K8] of an account at a bank who may only look is told the end of its number, who may act all of it', async () => {
+  const ines = await app.user('ines', '300')
+  const deposit = await askDeposit(ines.client, '75')
+  const short = await askDeposit(ines.client, '76', { accountNumber: '123 4567' })
+  const withdrawal = await askWithdrawal(ines.client, BANK)
+  const clerk = await app.admin('looker')
+  const search = { query: { state: 'pending', search: ines.uid } } as const
+  const numbers = async () => {
+    const details = [
+      (await clerk.ok(getRechargeOrder, { params: { id: deposit.id } })).deposit.payer,
+      (await clerk.ok(getRechargeOrder, { params: { id: short.id } })).deposit.payer,
+      (await clerk.ok(getWithdrawOrder, { params: { id: withdrawal.id } })).withdrawal.payee,
+    ]
+    const listed = [
+      ...(await clerk.ok(listRechargeOrders, { ...search })).deposits.map(({ payer }) => payer),
+      ...(await clerk.ok(listWithdrawOrders, { ...search })).withdrawals.map(({ payee }) => payee),
+    ]
+    expect(listed).toEqual(details)
+    for (const account of [details[0], details[2]])
+      expect(account).toMatchObject({ accountName: PAYER.accountName, bankName: PAYER.bankName })
+    return details.map((account) => account?.accountNumber)
+  }
+  const become = (role: string, own: string[] = []) =>
+    app.db.query(`update administrators set role = $1, permissions = $2 where username = 'looker'`, [
+      role,
+      own,
+    ])
+  const [whole, end] = [PAYER.accountNumber, '·· 3310']
+  for (const role of ['support', 'auditor']) {
+    await become(role)
+    expect(await numbers()).toEqual([end, '··', end])
+  }
+  for (const role of ['finance', 'owner']) {
+    await become(role)
+    expect(await numbers()).toEqual([whole, '123 4567', whole])
+  }
+  await become('finance', ['recharge-orders', 'withdraw-orders:read'])
+  expect(await numbers()).toEqual([whole, '123 4567', end])
+})
+
 test('[D10] [K8] of a recharge order it is told how many others pay from the same account number, also of deposits from before', async () => {
   const payers = { frida: '1234 5678 90', gerd: '1234-5678-90', hanna: '1234567891' }
   const orders: Record<string, string> = {}
@@ -235,21 +277,22 @@ test('[D10] [D13] an order that is none is not found, and nobody looks at one wi
   expect(await clerk.refused(getRechargeOrder, { params: { id: '1' } })).toBe('PERMISSION_DENIED')
 })
 
-test('[D10] a user’s ledger is read by its own indexes, however much others move', async () => {
+test('[D6] [D10] a user’s ledger is read by its own indexes, however much others move', async () => {
   await app.db.query(
     `insert into transfers (book, debit, debit_user_id, credit, credit_user_id, amount_micros, kind, ref, created_ms)
     select case when i % 2 = 0 then 'demo' else 'real' end, 'available', 100000 + i % 500, 'in_position',
       100000 + i % 500, 1, 'stake', 'contract:0', 1 from generate_series(1, 20000) i`,
   )
   await app.db.query('analyze transfers')
-  for (const [query, params] of [
+  for (const [query, params, book = ''] of [
     [userLedgerQuery, [100_001n]],
-    [userEntriesQuery, [100_001n, 10]],
+    [userEntriesQuery('real'), [100_001n, 10, 2n ** 62n]],
+    [userEntriesQuery('demo'), [100_002n, 10, 2n ** 62n], '_demo'],
   ] as const) {
     const rows = await app.db.query<{ 'QUERY PLAN': string }>(`explain ${query}`, [...params])
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('transfers_from_user')
-    expect(plan).toContain('transfers_to_user')
+    expect(plan).toContain(`transfers_from_user${book} `)
+    expect(plan).toContain(`transfers_to_user${book} `)
     expect(plan).not.toContain('Seq Scan on transfers')
   }
 })

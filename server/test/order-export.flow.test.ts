@@ -1,3 +1,5 @@
+import { cancelDeposit } from '@truestrike/protocol/funds-endpoints.ts'
+import { billWordsFor } from '@truestrike/protocol/messages/bill-words.ts'
 import { LOCALES } from '@truestrike/protocol/messages/locales.ts'
 import { orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
 import {
@@ -62,6 +64,13 @@ test('[D10] recharge orders are a file of CSV with the filters of the list; a re
     rejected,
   ])
   expect(await linesOf(exportRechargeOrders, 'method=wallet')).toEqual([head])
+  // Its user took it back; a withdrawal alone fails.
+  const { id: taken } = await askDeposit(anna.client, '41')
+  await anna.client.ok(cancelDeposit, { params: { id: taken } })
+  for (const locale of LOCALES) {
+    const [, line] = await linesOf(exportRechargeOrders, 'state=failed', locale)
+    expect(line?.split(',')[6]).toBe(billWordsFor(locale).status.cancelled)
+  }
 })
 
 test('[D10] [K8] withdraw orders likewise; of an account at a bank the file tells the bank and the end of the number', async () => {

@@ -164,6 +164,37 @@ test('[D10] withdraw orders by method and amount asked for, and also by the addr
   }
 })
 
+test('[D10] the first page of what waits tells how many its filter lists and what they ask for; ended ones are not counted', async () => {
+  const inAll = async (query: Query) => (await admin.ok(listRechargeOrders, { query })).totals
+  for (const [query, totals] of [
+    [{ state: 'pending' }, { count: 2, amount: '110.50' }],
+    [
+      { state: 'pending', limit: 1 },
+      { count: 2, amount: '110.50' },
+    ],
+    [{ state: 'pending', limit: 1, cursor: deposits.first }, null],
+    [{ state: 'processing' }, { count: 1, amount: '40.00' }],
+    [{ which: 'open' }, { count: 3, amount: '150.50' }],
+    [
+      { which: 'open', search: 'bert', method: 'bank' },
+      { count: 1, amount: '50.00' },
+    ],
+    [
+      { state: 'pending', minAmount: '61' },
+      { count: 0, amount: '0.00' },
+    ],
+    [{ state: 'completed' }, null],
+    [{}, null],
+  ] satisfies [Query, Awaited<ReturnType<typeof inAll>>][]) {
+    expect([query, await inAll(query)]).toEqual([query, totals])
+  }
+  const paidOut = async (query: Parameters<typeof payoutsOf>[0]) =>
+    (await admin.ok(listWithdrawOrders, { query })).totals
+  expect(await paidOut({ state: 'pending' })).toEqual({ count: 2, amount: '500.00' })
+  expect(await paidOut({ state: 'pending', method: 'tron' })).toEqual({ count: 1, amount: '200.00' })
+  expect(await paidOut({ state: 'rejected' })).toBeNull()
+})
+
 test('[D10] [K4] a filter that is none is refused; a search of very many names says that it saw only some', async () => {
   const refused: object[] = [
     { state: 'open' },
@@ -186,14 +217,15 @@ test('[D10] [K4] a filter that is none is refused; a search of very many names s
   expect(await admin.refused(listWithdrawOrders, { query: { method: 'wallet' } as object })).toBe(
     'INVALID_PARAMETERS',
   )
-  const far = { search: '9'.repeat(19), cursor: '9'.repeat(19) }
-  expect(await idsOf(far)).toEqual([])
+  expect(await idsOf({ search: '9'.repeat(19), cursor: '9'.repeat(18) })).toEqual([])
+  const far = { query: { cursor: '9'.repeat(19) } }
+  expect(await admin.refused(listRechargeOrders, far)).toBe('INVALID_PARAMETERS')
   await app.db.query(
     `insert into users (uid, username, username_key, created_at_ms)
     select 2000000000 + i, 'crowd' || i, 'crowd' || i, 1 from generate_series(1, 501) i`,
   )
   expect(await admin.ok(listRechargeOrders, { query: { search: 'crowd' } })).toEqual({
-    ...{ deposits: [], nextCursor: null, moreNames: true },
+    ...{ deposits: [], nextCursor: null, moreNames: true, totals: null },
   })
   expect(await admin.ok(listRechargeOrders, { query: { search: 'crowd1' } })).toMatchObject({
     moreNames: false,

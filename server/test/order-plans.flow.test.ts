@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listUsersNamed } from '../src/accounts/user-search.store.ts'
-import { listDepositsToReview } from '../src/funds/deposits.store.ts'
+import { listDepositsToReview, sumDepositsToReview } from '../src/funds/deposits.store.ts'
 import type { OrderFilter } from '../src/funds/order-filter.ts'
-import { listWithdrawalsToReview, type PayoutWay } from '../src/funds/withdrawals.store.ts'
+import {
+  listWithdrawalsToReview,
+  type PayoutWay,
+  sumWithdrawalsToReview,
+} from '../src/funds/withdrawals.store.ts'
 import type { Sql, SqlValue } from '../src/platform/db.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 
@@ -107,6 +111,23 @@ describe('lists of orders for review', () => {
       expect(plan).not.toMatch(/Seq Scan on withdrawals /)
       // Few rows may be put in order as they are; many never.
       if (inOrder) expect(plan).not.toMatch(/Sort/)
+    }
+  })
+
+  test('[D10] what waits is counted and added up through an index, whatever else the filter asks for', async () => {
+    for (const filter of [
+      { state: 'open' },
+      { state: 'pending' },
+      { state: 'processing', minMicros: 1n },
+    ] as const) {
+      const deposits = await planOf((sql) => sumDepositsToReview(sql, { ...any, ...filter }))
+      expect(deposits).toMatch(/deposits_(open|by_state)/)
+      expect(deposits).not.toMatch(/Seq Scan/)
+      const payouts = await planOf((sql) =>
+        sumWithdrawalsToReview(sql, { ...any, ...filter, method: 'tron' }),
+      )
+      expect(payouts).toMatch(/withdrawals_(open|by_state|by_method)/)
+      expect(payouts).not.toMatch(/Seq Scan/)
     }
   })
 

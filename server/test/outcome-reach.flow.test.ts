@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ENDPOINTS, type Reviewed, SCHEMA } from './outcome-allow-list.ts'
+import { ENDPOINTS, type Reviewed } from './outcome-allow-list.ts'
 import { commands, configurationKeys, endpointsOf, schemaItems, socketMessages } from './outcome-items.ts'
+import { SCHEMA } from './outcome-schema-list.ts'
 import { COMMANDS, CONFIGURATION, SOCKET_MESSAGES } from './outcome-settings-list.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

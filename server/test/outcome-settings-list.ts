@@ -29,6 +29,14 @@ export const CONFIGURATION: Reviewed = {
       'what simulated prices follow from: refused live, told with each day as configured, and a database keeps the one it began with.',
     DATA_DIR:
       'holds the secret of simulated prices. Each day is committed to before it begins, so that another secret is refused at the start.',
+    EXCHANGE_STREAM_URL:
+      'where the exchange’s trades come from. Whoever points it elsewhere feeds prices of his own: each carries trade ids anybody can hold against the exchange’s history, and a second source refuses what deviates.',
+    EXCHANGE_REST_URL: 'status of products, and trades for candles. Of these none comes into the log.',
+    EXCHANGE_FOREX_URL:
+      'where currencies are quoted: quotes have no ids to look up; they are held against a second source.',
+    EXCHANGE_CROSS_CHECK:
+      'whether there is a second source; live there must be. It refuses prices, each in the public log with the rule, holds all of a product back for 30 s of a start at most, as a silent feed does, and makes none.',
+    EXCHANGE_CROSS_CHECK_URL: 'by which way it is asked. It refuses prices and makes none.',
     FOREX_ALWAYS_OPEN:
       'trading hours, for demos. A contract is accepted for a life within the hours of its time; prices that end before it does make a gap, which cancels.',
     SIGNING_KEYS_FILE:
@@ -43,7 +51,7 @@ export const CONFIGURATION: Reviewed = {
   far: [
     {
       why: 'how it is reached, limited, told of and kept running',
-      items: `ALLOWED_COUNTRIES ALLOW_EMBEDDED_DATABASE DATABASE_CONNECTIONS DEV_INBOX EMBEDDED_BUFFERS_MB HOST LICENCE_NAME
+      items: `ADMIN_NETWORKS ADMIN_TWO_FACTOR_REQUIRED ALLOWED_COUNTRIES ALLOW_EMBEDDED_DATABASE DATABASE_CONNECTIONS DEV_INBOX EMBEDDED_BUFFERS_MB HOST LICENCE_NAME
         LIMIT_CODES_PER_HOUR LIMIT_LOG_PER_MINUTE LIMIT_ORDER_PER_MINUTE LIMIT_READ_PER_MINUTE LIMIT_SIGN_IN_PER_MINUTE
         LIMIT_SOCKETS_PER_ADDRESS LIMIT_SOCKET_MESSAGES_PER_MINUTE LIMIT_UPLOAD_PER_MINUTE LIMIT_WRITE_PER_MINUTE LOG_LEVEL
         MAIL_FROM NATS_PREFIX NATS_URL NODE_ENV OPS_HOST OPS_PORT PORT PUBLIC_URL RATE_EUR RATE_INR SECRET_KEYS_FILE SMTP_PLAINTEXT SMTP_URL
@@ -55,6 +63,7 @@ export const CONFIGURATION: Reviewed = {
 export const COMMANDS: Reviewed = {
   near: {
     start: 'runs the product: see the configuration.',
+    cluster: 'runs several processes of the product, as start runs one.',
     'trading:resume': 'takes orders again; what is open was never stopped.',
     restore:
       'into an empty place only; open contracts are cancelled by a public entry of every log, and what was published since stays signed: a restore to be rid of prices is seen by everybody.',
@@ -67,7 +76,7 @@ export const COMMANDS: Reviewed = {
     { why: 'secrets of users under another key', items: 'secrets:reseal' },
     {
       why: 'builds and tests the product, on data of its own',
-      items: 'bench build dev e2e integrity screenshots soak test',
+      items: 'bench build dev e2e integrity permissions screenshots soak test',
     },
   ],
 }

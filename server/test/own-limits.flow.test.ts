@@ -1,6 +1,10 @@
 import { excludeMyself, getOwnLimits, setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
+import { listNotices, setNotificationSettings } from '@truestrike/protocol/notice-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
+import { prove } from '@truestrike/protocol/wallet-endpoints.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createExclusionsService } from '../src/accounts/exclusions.service.ts'
+import { TEST_PASSWORD } from './test-client.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, orderOf, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
 
@@ -170,6 +174,65 @@ test('[T12] a cool-off stops orders of both books at once, can be made longer an
   await app.run(2_000, START_PRICE)
   expect((await frida.client.ok(getOwnLimits)).excludedUntilMs).toBeNull()
   await frida.place()
+})
+
+test('[T12] [K2] [P7] an open session begins a cool-off alone; more takes a fresh proof, and the owner is told whatever is off', async () => {
+  const ines = await app.trader('ines_limits')
+  const off = { email: false, priceAlerts: false, trade: false, system: false }
+  await ines.client.ok(setNotificationSettings, { body: off })
+  const exclude = (days: 1 | 30 | 180 | 1_825) => ines.client.call(excludeMyself, { body: { days } })
+  const until = (days: number) => app.clock.nowMs() + days * DAY_MS
+  const excludedUntil = async () => (await ines.client.ok(getOwnLimits)).excludedUntilMs
+  const audited = async () =>
+    await app.db.query<{ after: object; ip: string | null }>(
+      `select after, ip from audit_log where actor_kind = 'user' and actor_id = $1 and action = 'user.exclude' order by id`,
+      [ines.userId],
+    )
+  const told = async () => {
+    await app.run(1_000, START_PRICE)
+    const { notices } = await ines.client.ok(listNotices, { query: {} })
+    return notices.map(({ kind, data }) => [kind, data.untilMs]).reverse()
+  }
+  for (const days of [180, 1_825] as const) {
+    expect((await exclude(days)).envelope).toMatchObject({ success: false, code: 'PROOF_REQUIRED' })
+  }
+  expect([await excludedUntil(), await audited(), await told()]).toEqual([null, [], []])
+
+  const coolOff = until(30)
+  await exclude(30)
+  expect(await told()).toEqual([['self-excluded', coolOff]])
+  await ines.client.ok(prove, { body: { password: TEST_PASSWORD } })
+  const first = until(180)
+  expect((await exclude(180)).envelope.success).toBe(true)
+  // The proof is used up, and what lasts longer already is nothing new.
+  expect((await exclude(1_825)).envelope).toMatchObject({ code: 'PROOF_REQUIRED' })
+  await exclude(1)
+  expect(await excludedUntil()).toBe(first)
+  expect(await told()).toEqual([
+    ['self-excluded', coolOff],
+    ['self-excluded', first],
+  ])
+  expect(await audited()).toEqual([
+    { after: { days: 30, untilMs: coolOff }, ip: '127.0.0.1' },
+    { after: { days: 180, untilMs: first }, ip: '127.0.0.1' },
+  ])
+})
+
+test('[T12] days of a break are real ones, however fast the service clock runs', async () => {
+  const kim = await app.trader('kim_limits')
+  const nowMs = app.clock.nowMs()
+  const clock = { ...app.clock, nowMs: () => nowMs, speed: 60 }
+  const ownOrigin = () => 'http://localhost'
+  const exclusions = createExclusionsService({
+    clock,
+    mails: null,
+    ownOrigin,
+    proofs: { spend: async () => {} },
+  })
+  const user = { kind: 'user', userId: kim.userId, uid: '1', sessionId: 1n, signedInBy: 'password' } as const
+  const request = { ip: '127.0.0.1', userAgent: '', cookies: {}, locale: 'en-US' } as never
+  await app.db.tx((sql) => exclusions.extend(sql, user as never, 7, request))
+  expect((await kim.client.ok(getOwnLimits)).excludedUntilMs).toBe(nowMs + 7 * 60 * DAY_MS)
 })
 
 test('[T12] what is no limit is refused by its field', async () => {

@@ -23,9 +23,10 @@ const change = (browser: TestBrowser, form: object, language = 'en-US') =>
     { 'accept-language': language },
   )
 
-test('[U3 L3] whoever changes his password is told by mail, in his language, that the other devices are signed out', async () => {
+test('[U3 L3] whoever changes his password is told by mail, in the language he has chosen and not that of the call, that the other devices are signed out', async () => {
   const [anna, before] = [await signedIn('Anna'), site.mailbox.mails.length]
-  expect((await change(anna, {}, 'ru-RU')).status).toBe(200)
+  expect((await anna.post('/api/account/locale', { locale: 'ru-RU' })).status).toBe(200)
+  expect((await change(anna, {}, 'hi-IN')).status).toBe(200)
   const { to, mail } = await site.mailbox.delivered(before + 1)
   expect(to).toEqual(['Anna@example.com'])
   expect(mail.subject).toBe('Ваш пароль на CRYPTO TRADE изменён')

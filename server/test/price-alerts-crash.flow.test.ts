@@ -51,7 +51,10 @@ async function begin({ db = rig.db, owns = () => true }: { db?: Db; owns?: () =>
   const outbox = createOutbox({ db, clock: rig.clock, log })
   const parts: AlertWatchParts = {
     ...{ db, bus, clock: rig.clock, log },
-    notices: createNoticesService({ db, bus, clock: rig.clock, outbox }),
+    notices: createNoticesService({
+      ...{ db, bus, clock: rig.clock, outbox },
+      users: { localesOf: async () => new Map(), listOnline: async () => [] },
+    }),
     market: { products: rig.live, engine: { owns } },
   }
   const watch = createAlertWatch(parts)

@@ -11,10 +11,13 @@ import type { ReceiptJson } from '@truestrike/protocol/proof-endpoints.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect } from 'vitest'
 import { auditLedger } from '../src/ledger/ledger-audit.ts'
+import { seedProducts } from '../src/market/seed-products.ts'
 import type { Db } from '../src/platform/db.ts'
 import { createFakeClock } from '../src/platform/fake-clock.ts'
+import { migrate } from '../src/platform/migrate.ts'
 import { openDatabase } from '../src/platform/open-database.ts'
 import { createGameRulesService } from '../src/trading/game-rules.service.ts'
+import { layDatabase } from './embedded-archive.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
 import { rootsOf } from './receipt-checks.ts'
 import { readProducts } from './second-trading.ts'
@@ -29,7 +32,7 @@ const PROVEN_EACH = 4
 /** After a refusal, before the next order. */
 const REFUSED_PAUSE_MS = 20
 
-interface Sent {
+export interface Sent {
   trader: HttpTrader
   order: PlaceOrder
   /** Id of the contract when it was acknowledged, with the receipt of its acceptance. */
@@ -40,9 +43,12 @@ interface Sent {
 /** Traders of a server that runs as a process of its own, on a real database: for stories of kills and outages. */
 export interface ProcessTrading {
   readonly sent: Sent[]
-  /** Starts the server on the same folder and database. `databaseUrl`: another way to the same database. */
+  /**
+   * Starts the server on the same folder and database; the first time the traders register. `databaseUrl`: another way
+   * to the same database.
+   */
   start(databaseUrl?: string): Promise<ServerProcess>
-  /** The first start: registers the traders, adds the short rule and stops the server. */
+  /** Before the first start: adds the short rule. */
   prepare(): Promise<void>
   /** All traders order, one order after another, until the server is gone or `isOver`. */
   order(running: ServerProcess, name: string, isOver?: () => boolean): Promise<void>
@@ -65,8 +71,8 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
   const sent: Sent[] = []
   let waiting: (() => void)[] = []
 
-  const start = (url = databaseUrl): Promise<ServerProcess> =>
-    server.start({
+  const start = async (url = databaseUrl): Promise<ServerProcess> => {
+    const running = await server.start({
       DATA_DIR: folder,
       FEED_SEED: 'kill',
       LOG_LEVEL: 'warn',
@@ -77,6 +83,15 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
       LIMIT_WRITE_PER_MINUTE: '1000000',
       ...(url === null ? {} : { DATABASE_URL: url }),
     })
+    if (traders.length === 0) await register(running)
+    return running
+  }
+  const register = async (running: ServerProcess): Promise<void> => {
+    const file = readFileSync(join(folder, 'first-run.json'), 'utf8')
+    const { inviteCode } = JSON.parse(file) as { inviteCode: string }
+    for (let at = 0; at < TRADERS; at += 1)
+      traders.push(await createHttpTrader(running.address, `killed_${at}`, inviteCode))
+  }
   const inDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const db = await openDatabase({
       databaseUrl,
@@ -115,13 +130,12 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
     start,
     inDatabase,
     async prepare() {
-      const first = await start()
-      const file = readFileSync(join(folder, 'first-run.json'), 'utf8')
-      const { inviteCode } = JSON.parse(file) as { inviteCode: string }
-      for (let at = 0; at < TRADERS; at += 1)
-        traders.push(await createHttpTrader(first.address, `killed_${at}`, inviteCode))
-      expect(await first.end('SIGTERM')).toBe(0)
-      await inDatabase(addShortRule)
+      if (databaseUrl === null) await layDatabase(folder)
+      await inDatabase(async (db) => {
+        await migrate(db)
+        await seedProducts(db, { source: 'simulated', forexAlwaysOpen: false })
+        await addShortRule(db)
+      })
     },
     async order(running, name, isOver = () => false) {
       await Promise.all(
@@ -151,7 +165,8 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
   }
 }
 
-function orderOf(name: string, count: number): PlaceOrder {
+/** Of those a trader sends, one after another. */
+export function orderOf(name: string, count: number): PlaceOrder {
   return {
     clientOrderId: `${name}-${count.toString().padStart(6, '0')}`,
     book: 'demo',
@@ -193,7 +208,10 @@ function lastOfEach(sent: readonly Sent[]): Sent[] {
 }
 
 /** The settlement receipt holds, and says what the order was acknowledged with. */
-async function provenOf(running: ServerProcess, { trader, acknowledged, receipt }: Sent): Promise<void> {
+export async function provenOf(
+  running: Pick<ServerProcess, 'address' | 'output'>,
+  { trader, acknowledged, receipt }: Sent,
+): Promise<void> {
   const deadline = performance.now() + START_AND_STOP_MS
   for (;;) {
     const shown = await trader.receipt(running.address, ensure(acknowledged))
@@ -209,7 +227,10 @@ async function provenOf(running: ServerProcess, { trader, acknowledged, receipt 
 }
 
 /** Sent again, an acknowledged order answers with the same contract. */
-async function allThere(running: ServerProcess, sent: readonly Sent[]): Promise<void> {
+export async function allThere(
+  running: Pick<ServerProcess, 'address'>,
+  sent: readonly Sent[],
+): Promise<void> {
   for (const { trader, order, acknowledged: id, receipt } of sent) {
     if (id === null || receipt === null) continue
     const again = await trader.place(running.address, order)
@@ -217,7 +238,11 @@ async function allThere(running: ServerProcess, sent: readonly Sent[]): Promise<
   }
 }
 
-async function allSettled(running: ServerProcess, traders: readonly HttpTrader[]): Promise<void> {
+/** Waits until none of them has an open contract. */
+export async function allSettled(
+  running: Pick<ServerProcess, 'address' | 'output'>,
+  traders: readonly HttpTrader[],
+): Promise<void> {
   const deadline = performance.now() + START_AND_STOP_MS
   for (;;) {
     const pending = await Promise.all(traders.map((trader) => trader.listPending(running.address)))
@@ -228,7 +253,8 @@ async function allSettled(running: ServerProcess, traders: readonly HttpTrader[]
   }
 }
 
-async function auditContracts(db: Db, sent: readonly Sent[]): Promise<void> {
+/** The ledger balances, every contract has ended, and the log has every batch once. */
+export async function auditContracts(db: Db, sent: readonly Sent[]): Promise<void> {
   const report = await auditLedger(db)
   expect(report.checks.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`))).toEqual([])
   const rows = await db.query<{ state: string; n: bigint }>(

@@ -18,6 +18,16 @@ const emailOf = (username: string): string => `${username}@example.com`
 const count = async (sql: string, username: string): Promise<number> =>
   (await site.app.db.query(`${sql} = (select id from users where username = $1)`, [username])).length
 
+/** What of the audit log a user did himself, oldest first. */
+const audited = async (username: string): Promise<string[]> => {
+  const rows = await site.app.db.query<{ action: string }>(
+    `select action from audit_log
+     where actor_kind = 'user' and actor_id = (select id from users where username = $1) order by id`,
+    [username],
+  )
+  return rows.map(({ action }) => action)
+}
+
 const mailsWaiting = async () => (await site.app.db.query('select 1 from mail_queue')).length
 
 async function byPassword(username: string, browser = site.browser()): Promise<TestBrowser> {
@@ -38,6 +48,15 @@ async function askedCode(browser: TestBrowser, username: string, path = 'send-co
   await site.app.clock.advance(60_000)
   const before = site.mailbox.mails.length
   await browser.post(`/api/login/${path}`, { email: emailOf(username) })
+  return await site.mailbox.code(before + 1)
+}
+
+/** Of a user's own address, in his session. */
+async function ownCode(browser: TestBrowser): Promise<string> {
+  await expect.poll(mailsWaiting).toBe(0)
+  await site.app.clock.advance(60_000)
+  const before = site.mailbox.mails.length
+  await browser.post('/api/account/proof/send-code', {})
   return await site.mailbox.code(before + 1)
 }
 
@@ -84,9 +103,7 @@ test('[A2 A15] the owner of an address gets into the account that somebody else 
   expect((await byPassword('vera')).token).toBeNull()
   expect(await count('select 1 from user_wallets where user_id', 'vera')).toBe(0)
   expect(await count('select 1 from user_two_factor where user_id', 'vera')).toBe(0)
-  expect(
-    await count(`select 1 from audit_log where action = 'user.claim-address' and actor_id`, 'vera'),
-  ).toBe(1)
+  expect(await audited('vera')).toEqual(['wallet.link', 'user.claim-address'])
   const security = (await owner.get('/api/account/security')).body.data
   expect(security).toMatchObject({ hasPassword: false, withdrawalsLockedBy: 'password', devices: 1 })
   const isNews = ({ mail }: DeliveredMail) =>
@@ -110,6 +127,7 @@ test('[A2] who made the account himself loses nothing by a code in a browser it 
   const other = site.browser('198.51.100.79')
   expect((await byCode('wanda', other)).status).toBe(200)
   expect((await wanda.get(INFO)).status).toBe(200)
+  expect(await audited('wanda')).toEqual(['wallet.link', 'user.confirm-address'])
   expect((await byPassword('wanda')).token).not.toBeNull()
   expect(await count('select 1 from user_wallets where user_id', 'wanda')).toBe(1)
 })
@@ -153,6 +171,18 @@ test('[A2] a forgotten password of an address nobody had proved leaves no wallet
   expect((await owner.get(INFO)).status).toBe(200)
 })
 
+test('[A2 U3] mails to an address nobody has proved greet by no name: it may be whatever its maker likes to have read', async () => {
+  const maker = await registered('free.evil.com')
+  await askedCode(maker, 'free.evil.com')
+  const form = { currentPassword: PASSWORD, newPassword: 'secret-1', confirmPassword: 'secret-1' }
+  const before = site.mailbox.mails.length
+  expect((await maker.post('/api/account/password', form)).status).toBe(200)
+  for (const { mail } of [await site.mailbox.delivered(before), await site.mailbox.delivered(before + 1)]) {
+    expect(`${mail.text}${mail.html}`).not.toContain('free.evil.com')
+    expect(mail.text).not.toContain('Hello')
+  }
+})
+
 test('[U3] a mailbox hears of one kind of change once in ten minutes, then of the newest', async () => {
   const browser = await registered('anton')
   await expect.poll(mailsWaiting).toBe(0)
@@ -174,20 +204,89 @@ test('[U3] a mailbox hears of one kind of change once in ten minutes, then of th
   expect(site.mailbox.mails).toHaveLength(before + 2)
 })
 
-test('[U3 A13 A6] turning two-factor sign-in on and off, linking and unlinking a wallet are told by mail', async () => {
+test('[U3 A13 A6] two-factor sign-in on and off, new recovery codes, wallets linked and unlinked are told by mail, and kept', async () => {
   const browser = await registered('boris')
   const before = site.mailbox.mails.length
   const told = async (nth: number) => (await site.mailbox.delivered(before + nth)).mail
   const { code } = await protect(browser)
   expect((await told(1)).subject).toBe('Two-factor sign-in at CRYPTO TRADE was turned on')
+  const refused = { password: 'not it', code: code(1) }
+  expect((await browser.post('/api/account/two-factor/recovery-codes', refused)).status).toBe(400)
+  const renew = { password: PASSWORD, code: code(1) }
+  expect((await browser.post('/api/account/two-factor/recovery-codes', renew)).status).toBe(200)
+  expect((await told(2)).subject).toBe('New recovery codes were made at CRYPTO TRADE')
+  expect((await told(2)).text).not.toContain('locked')
+  await site.app.clock.advance(30_000)
   const off = { password: PASSWORD, code: code(1) }
   expect((await browser.post('/api/account/two-factor/remove', off)).status).toBe(200)
-  expect((await told(2)).subject).toBe('Two-factor sign-in at CRYPTO TRADE was turned off')
-  expect((await told(2)).text).toContain('locked for 24 hours')
+  expect((await told(3)).subject).toBe('Two-factor sign-in at CRYPTO TRADE was turned off')
+  expect((await told(3)).text).toContain('locked for 24 hours')
   await linked(browser)
-  expect((await told(3)).subject).toBe('A wallet was linked to your account at CRYPTO TRADE')
-  const [{ id }] = (await browser.get('/api/account/wallets')).body.data.wallets
+  expect((await told(4)).subject).toBe('A wallet was linked to your account at CRYPTO TRADE')
+  const [{ id, address }] = (await browser.get('/api/account/wallets')).body.data.wallets
+  const short = `\u2066${address.slice(0, 6)}…${address.slice(-4)}\u2069`
+  for (const words of [(await told(4)).text, (await told(4)).html])
+    expect(words).toContain(`the wallet ${short}`)
   await browser.post('/api/account/proof', { password: PASSWORD })
   expect((await browser.remove(`/api/account/wallets/${id}`)).status).toBe(200)
-  expect((await told(4)).subject).toBe('A wallet was unlinked from your account at CRYPTO TRADE')
+  expect((await told(5)).subject).toBe('A wallet was unlinked from your account at CRYPTO TRADE')
+  expect((await told(5)).text).toContain(`the wallet ${short} was unlinked`)
+  const form = { currentPassword: PASSWORD, newPassword: 'secret-1', confirmPassword: 'secret-1' }
+  expect((await browser.post('/api/account/password', form)).status).toBe(200)
+  expect(await audited('boris')).toEqual([
+    ...['user.two-factor-on', 'user.recovery-codes', 'user.two-factor-off'],
+    ...['wallet.link', 'wallet.unlink', 'user.change-password'],
+  ])
+})
+
+test('[A2 A15] who confirms his address in his own session keeps password and wallets when he signs in by code elsewhere', async () => {
+  const maker = await registered('wilma')
+  const overview = async () => (await maker.get('/api/account/security')).body.data
+  expect((await overview()).unconfirmedEmail).toBe(emailOf('wilma'))
+
+  const code = await ownCode(maker)
+  const wrong = await maker.post('/api/account/email/confirm', {
+    code: code === '111111' ? '222222' : '111111',
+  })
+  expect(wrong.body.code).toBe('CODE_INVALID')
+  expect((await overview()).unconfirmedEmail).toBe(emailOf('wilma'))
+  // Somebody else's session cannot use the code, with the cookie of the browser that asked neither.
+  const other = await registered('ottilie')
+  other.jar.set('ts_proof_code', maker.jar.get('ts_proof_code') ?? '')
+  expect((await other.post('/api/account/email/confirm', { code })).body.code).toBe('CODE_INVALID')
+
+  // Sent twice at a moment, and once more when no answer was heard: it is done.
+  const confirm = () => maker.post('/api/account/email/confirm', { code })
+  expect((await Promise.all([confirm(), confirm()])).map(({ status }) => status)).toEqual([200, 200])
+  expect((await overview()).unconfirmedEmail).toBeNull()
+  expect((await confirm()).status).toBe(200)
+  expect((await other.post('/api/account/email/confirm', { code })).body.code).toBe('CODE_INVALID')
+  expect(await audited('wilma')).toEqual(['user.confirm-address'])
+
+  expect((await byCode('wilma')).status).toBe(200)
+  expect((await byPassword('wilma')).token).not.toBeNull()
+})
+
+test('[A3 A15] what strangers ask for keeps nobody from confirming his address', async () => {
+  const maker = await registered('ursula')
+  for (const path of ['send-code', 'forgot/send-code', 'send-code', 'forgot/send-code', 'send-code']) {
+    await askedCode(site.browser('198.51.100.61'), 'ursula', path)
+  }
+  const stranger = await site.browser('198.51.100.62').post('/api/login/send-code', {
+    email: emailOf('ursula'),
+  })
+  expect(stranger.body.code).toBe('CODE_TOO_SOON')
+  const code = await ownCode(maker)
+  expect((await maker.post('/api/account/email/confirm', { code })).status).toBe(200)
+})
+
+test('[A3 A15] after five wrong tries the right code confirms no address', async () => {
+  const maker = await registered('paula')
+  const code = await ownCode(maker)
+  const confirm = (tried: string) => maker.post('/api/account/email/confirm', { code: tried })
+  const wrong = code === '111111' ? '222222' : '111111'
+  for (let at = 0; at < 5; at++) expect((await confirm(wrong)).body.code).toBe('CODE_INVALID')
+  expect((await confirm(code)).body.code).toBe('CODE_INVALID')
+  expect((await maker.get('/api/account/security')).body.data.unconfirmedEmail).toBe(emailOf('paula'))
+  expect((await confirm(await ownCode(maker))).status).toBe(200)
 })

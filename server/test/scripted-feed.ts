@@ -14,6 +14,8 @@ export interface ScriptedTick {
   volumeMicros?: bigint
   /** Default: counts up. */
   tradeId?: number
+  /** Decimal text: what it is refused by. */
+  secondPrice?: string
 }
 
 /** A feed that gives exactly what a test pushes. */
@@ -52,6 +54,9 @@ export function createScriptedFeed(nowMs: () => number, source: FeedSource = 'si
         price: unwrap(parsePrice(tick.price, product.precision)),
         volumeMicros: tick.volumeMicros ?? 0n,
         tradeId,
+        ...(tick.secondPrice === undefined
+          ? {}
+          : { secondPrice: unwrap(parsePrice(tick.secondPrice, product.precision)) }),
       })
     },
     setWaiting: (on) => {
@@ -62,6 +67,7 @@ export function createScriptedFeed(nowMs: () => number, source: FeedSource = 'si
       else noData.delete(productOf(symbol).id)
     },
     start: async () => {},
+    add: async (record) => void feed.attach([record]),
     poll(beforeMs) {
       const ticks = queue.filter((tick) => tick.dueMs < beforeMs)
       queue = queue.filter((tick) => tick.dueMs >= beforeMs)

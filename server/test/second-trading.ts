@@ -15,10 +15,15 @@ const ALWAYS = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 
 /** Products as the database has them, always open. */
 export async function readProducts({ db }: Pick<TestApp, 'db'>): Promise<ProductLookup> {
-  const rows = await db.query<Omit<TradedProduct, 'openSpanAt' | 'isWriterClockOff'>>(
+  const rows = await db.query<Omit<TradedProduct, 'openSpanAt' | 'isOpenThroughout' | 'isWriterClockOff'>>(
     'select id, symbol, category, "precision", version, source, calendar_version as "calendarVersion" from products',
   )
-  const products = rows.map((row) => ({ ...row, isWriterClockOff: false, openSpanAt: () => ALWAYS }))
+  const products = rows.map((row) => ({
+    ...row,
+    isWriterClockOff: false,
+    openSpanAt: () => ALWAYS,
+    isOpenThroughout: () => true,
+  }))
   return {
     find: (symbol) => products.find((product) => product.symbol === symbol),
     list: () => products,
@@ -40,7 +45,10 @@ export async function createSecondTrading(
     metrics: createMetrics(false),
     signer,
     ledger: createLedgerService({ db, clock }),
-    notices: createNoticesService({ db, clock, bus, outbox: createOutbox({ db, clock, log: silentLog }) }),
+    notices: createNoticesService({
+      ...{ db, clock, bus, outbox: createOutbox({ db, clock, log: silentLog }) },
+      users: { localesOf: async () => new Map(), listOnline: async () => [] },
+    }),
     products: await readProducts(app),
     priceLog: createPriceLog(db),
     sealedLog: createSealedLog(db, createArchiveFolder(config.retention.archiveDir, silentLog)),

@@ -20,6 +20,8 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'assets/packed-a1b2c3.js'), 'plain')
   writeFileSync(join(webRoot, 'assets/packed-a1b2c3.js.br'), brotliCompressSync('packed'))
   writeFileSync(join(webRoot, 'sounds/notification.wav'), 'RIFF')
+  writeFileSync(join(webRoot, 'sw.js'), 'addEventListener("fetch", () => {})')
+  writeFileSync(join(webRoot, 'manifest.webmanifest'), '{"id":"/","name":"nobody","display":"standalone"}')
   app = await createTestApp({ webRoot })
 })
 afterAll(async () => {
@@ -76,6 +78,7 @@ test('hashed assets are kept for ever and compressed; a missing one is missing, 
     '/assets/main-old.js',
     '/uploads/nobody.png',
     '/sounds/other.wav',
+    '/icons/app-1.png',
     '/admin-pages/nothing/',
     '/api/nothing',
     `/api/trade/contracts/${'1'.repeat(300)}`,
@@ -84,6 +87,17 @@ test('hashed assets are kept for ever and compressed; a missing one is missing, 
     expect([url, missing.statusCode, missing.json().code]).toEqual([url, 404, 'NOT_FOUND'])
   }
   expect((await get('/sounds/notification.wav')).statusCode).toBe(200)
+})
+
+test('[X5] the app is installed under the name of the site, and its worker is asked for anew each time', async () => {
+  const manifest = await get('/manifest.webmanifest', { accept: '*/*', 'accept-language': 'ar-AR' })
+  expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  expect(manifest.headers['cache-control']).toBe('no-cache')
+  const { siteName } = (await get('/api/admin/system/basic-info')).json().data
+  expect(manifest.json()).toMatchObject({ id: '/', name: siteName, display: 'standalone', lang: 'ar-AR' })
+  const worker = await get('/sw.js', { accept: '*/*' })
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  expect(worker.headers['content-type']).toContain('javascript')
 })
 
 test('[K1] pages carry the policy; only framed pages may be framed, by the back office alone', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseSiteKeys } from '@truestrike/core/proof/site-keys.ts'
 import { unwrap } from '@truestrike/core/result.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isCrossCheckInstalled } from '../src/config-exchange.ts'
 import { runScript } from './run-script.ts'
 import { bundleServer, type ServerBundle } from './server-process.ts'
 
@@ -25,16 +26,28 @@ test('[O2] a wrong configuration is named in full before anything listens or is 
   const refused = await server.refuse({
     DATA_DIR: dataDir,
     PORT: 'eighty',
-    MARKET_FEED: 'exchange',
+    MARKET_FEED: 'bourse',
     FUNDS_MODE: 'real',
   })
   expect(refused.code).toBe(1)
   expect(refused.output).toContain("PORT: expected a whole number from 0 to 65535, not 'eighty'")
-  expect(refused.output).toContain('MARKET_FEED: expected simulated or replay')
+  expect(refused.output).toContain("MARKET_FEED: expected one of simulated, replay, exchange, not 'bourse'")
   expect(refused.output).toContain("FUNDS_MODE: expected one of test, live, not 'real'")
   expect(refused.output).not.toContain('    at ')
   expect(existsSync(dataDir)).toBe(false)
 })
+
+test.skipIf(isCrossCheckInstalled())(
+  '[O2] [M5] the exchange feed without the library of its second source is refused, with how to get it',
+  async () => {
+    const dataDir = join(folder, 'never-either')
+    const refused = await server.refuse({ DATA_DIR: dataDir, MARKET_FEED: 'exchange' })
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('EXCHANGE_CROSS_CHECK: expected')
+    expect(refused.output).toContain('npm install --no-save ccxt@')
+    expect(existsSync(dataDir)).toBe(false)
+  },
+)
 
 test('[O2] a data folder that cannot be written to is named, with what the system said', async () => {
   const file = join(folder, 'a-file')
@@ -90,6 +103,10 @@ test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again 
   await killed.end('SIGKILL')
   const third = await server.start(env)
   expect((await fetch(`${third.address}/healthz`)).status).toBe(200)
+  // Still told, for nobody has signed in yet: the first start may have ended before it could. The password only on a terminal.
+  const { inviteLink } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  expect(third.output()).toContain(inviteLink)
+  expect(third.output()).toContain(file)
   expect(third.output()).not.toContain(firstRun.adminPassword)
   expect(await third.end('SIGINT')).toBe(0)
 })
@@ -110,7 +127,11 @@ test('[P1] [O2] [O4] without its private keys it does not start; the operator ma
   expect(refused.output).not.toContain('    at ')
 
   const rotate = (...flags: string[]) =>
-    runScript(['scripts/run-ts.mjs', 'server/src/rotate-keys.ts', ...flags], env)
+    // No command takes prices from an exchange: none needs the library the server would.
+    runScript(['scripts/run-ts.mjs', 'server/src/rotate-keys.ts', ...flags], {
+      ...env,
+      MARKET_FEED: 'exchange',
+    })
   expect(await rotate()).toMatchObject({ code: 2, output: expect.stringContaining('--lost') })
   expect(await rotate('--all')).toMatchObject({ code: 2, output: expect.stringContaining('usage') })
   expect(await rotate('--lost')).toMatchObject({ code: 0, output: expect.stringContaining(file) })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { layDatabase } from './embedded-archive.ts'
 import { ENGINE_FLAGS } from './engine-flags.ts'
@@ -24,6 +24,8 @@ export interface ServerBundle {
    * database from an archive, unless `isWholeStart`.
    */
   start(env: Record<string, string>, isWholeStart?: boolean): Promise<ServerProcess>
+  /** The same with one more migration, as its next version would be. */
+  next(migration: { name: string; script: string }): Promise<Pick<ServerBundle, 'start'>>
   /** Starts it and waits for its end: for configurations it must refuse. */
   refuse(env: Record<string, string>): Promise<{ code: number | null; output: string }>
   /** Kills what still runs and removes the bundle. */
@@ -44,8 +46,8 @@ export async function bundleServer(): Promise<ServerBundle> {
   await bundle({ main: 'server/src/main.ts' }, outDir)
   const children = new Set<ChildProcess>()
 
-  const launch = (env: Record<string, string>) => {
-    const child = spawn(process.execPath, [...ENGINE_FLAGS, '--enable-source-maps', `${outDir}/main.mjs`], {
+  const launch = (env: Record<string, string>, from = outDir) => {
+    const child = spawn(process.execPath, [...ENGINE_FLAGS, '--enable-source-maps', `${from}/main.mjs`], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '-1', ...env },
     })
@@ -58,23 +60,28 @@ export async function bundleServer(): Promise<ServerBundle> {
     child.stderr.on('data', keep)
     return running
   }
+  const startFrom = async (running: ReturnType<typeof launch>): Promise<ServerProcess> => ({
+    pid: running.child.pid ?? -1,
+    address: await waitForAddress(running),
+    output: () => running.text,
+    ended: running.closed.then(() => running.child.exitCode),
+    end: async (signal) => {
+      running.child.kill(signal)
+      await running.closed
+      return running.child.exitCode
+    },
+  })
+  const nextDir = `${outDir}-next`
   return {
     async start(env, isWholeStart = false) {
       const { DATA_DIR, DATABASE_URL } = env
       if (DATA_DIR !== undefined && DATABASE_URL === undefined && !isWholeStart) await layDatabase(DATA_DIR)
-      const running = launch(env)
-      const address = await waitForAddress(running)
-      return {
-        pid: running.child.pid ?? -1,
-        address,
-        output: () => running.text,
-        ended: running.closed.then(() => running.child.exitCode),
-        end: async (signal) => {
-          running.child.kill(signal)
-          await running.closed
-          return running.child.exitCode
-        },
-      }
+      return await startFrom(launch(env))
+    },
+    async next({ name, script }) {
+      await cp(outDir, nextDir, { recursive: true })
+      await writeFile(`${nextDir}/migrations/${name}`, script)
+      return { start: (env) => startFrom(launch(env, nextDir)) }
     },
     async refuse(env) {
       const running = launch(env)
@@ -83,7 +90,7 @@ export async function bundleServer(): Promise<ServerBundle> {
     },
     async remove() {
       for (const child of children) child.kill('SIGKILL')
-      await rm(outDir, { recursive: true, force: true })
+      for (const folder of [outDir, nextDir]) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -93,12 +93,18 @@ function entryOf(wire: WireEntry, precision: number): LogEntry {
     firstTradeId: ensure(wire.firstTradeId),
     lastTradeId: ensure(wire.lastTradeId),
     sourceTimeMs: ensure(wire.sourceTimeMs),
+    ...(wire.legs === undefined ? {} : { legs: wire.legs }),
   })
   switch (kind) {
     case 'tick':
       return { kind, ...base, ...priced() }
     case 'rejected':
-      return { kind, ...base, ...priced(), rule: ensure(wire.rule) }
+      return {
+        ...{ kind, ...base, ...priced(), rule: ensure(wire.rule) },
+        ...(wire.secondPrice === undefined
+          ? {}
+          : { secondPrice: unwrap(parsePrice(wire.secondPrice, precision)) }),
+      }
     case 'source':
       return { kind, ...base, source: ensure(wire.source) }
     case 'restart':

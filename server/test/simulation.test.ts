@@ -1,8 +1,10 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { createLogExcerpt } from '@truestrike/core/log-excerpt.ts'
-import { outcomeOf } from '@truestrike/core/outcome.ts'
+import type { FrozenContract } from '@truestrike/core/frozen-contract.ts'
+import { createLogExcerpt, type LogExcerpt } from '@truestrike/core/log-excerpt.ts'
+import { type Outcome, outcomeOf, voidTouches } from '@truestrike/core/outcome.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
+import { confirmVoid, proposeVoid } from '@truestrike/protocol/void-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readEntries } from '../src/market/read-log.ts'
 import { toFrozenContract } from '../src/trading/contract-row.ts'
@@ -10,7 +12,8 @@ import { listContractsById } from '../src/trading/contracts.store.ts'
 import { createRandom, type Random } from './integrity/seeded-random.ts'
 import { payIn } from './real-funds.ts'
 import { createSecondTrading } from './second-trading.ts'
-import { createTradingApp, orderOf, type Trader, type TradingApp } from './trading-app.ts'
+import { orderOf, type Trader } from './trading-app.ts'
+import { createVoidApp, type VoidApp, voidOf } from './void-app.ts'
 
 /** Seeds that once found something, and one of the day; `SIM_SEED` runs a single one. */
 const SEEDS =
@@ -18,7 +21,7 @@ const SEEDS =
 const STEPS = 40
 const ENTRIES_MAX = 100_000
 
-let app: TradingApp
+let app: VoidApp
 afterEach(() => app.close())
 
 interface World {
@@ -65,6 +68,24 @@ const walk: Command = async (world) => {
 
 const fallSilent: Command = async ({ random }) => app.clock.advance(1_000 + random(8_000))
 
+/** A second source disagrees: what comes is refused, and in no price. */
+const quarantine: Command = async ({ random, cents }) => {
+  for (let steps = 1 + random(16); steps > 0; steps -= 1) {
+    app.feed.push('BTCUSDT', { price: '70000.00', secondPrice: (cents / 100).toFixed(2) })
+    await app.clock.advance(500)
+  }
+}
+
+/** Two administrators agree on a void of some time gone by; one that cannot be is refused. */
+const voidSome: Command = async ({ random }) => {
+  const toMs = app.clock.nowMs() - 1_000 - random(30_000)
+  const body = voidOf({ fromMs: toMs - random(30_000), toMs })
+  const { envelope } = await app.anna.call(proposeVoid, { body })
+  if (!envelope.success) return
+  const { id, version } = envelope.data.void
+  await app.bert.ok(confirmVoid, { params: { id }, body: { version } })
+}
+
 const turnClockBack: Command = async ({ random }) => app.clock.set(app.clock.nowMs() - random(400))
 
 /** Another process comes up, settles what it finds, and goes. */
@@ -80,6 +101,8 @@ const COMMANDS: readonly Command[] = [
   repeatOne,
   repeatOne,
   fallSilent,
+  quarantine,
+  voidSome,
   turnClockBack,
   comeAndGo,
 ]
@@ -103,8 +126,8 @@ async function expectReplayEqualsLive(): Promise<number> {
   const entries = await readEntries(app.db, ensure(rows[0]).productId, { limit: ENTRIES_MAX })
   const excerpt = createLogExcerpt(entries)
   for (const row of rows) {
-    const outcome = outcomeOf(toFrozenContract(row), excerpt)
-    const told = outcome.state === 'undecided' ? null : outcome
+    const frozen = toFrozenContract(row)
+    const told = afterVoids(outcomeOf(frozen, excerpt), frozen, excerpt)
     expect({
       id: row.id,
       state: told?.state,
@@ -125,12 +148,23 @@ async function expectReplayEqualsLive(): Promise<number> {
   return rows.length
 }
 
+/** What is left of an outcome after the voids that were logged when it stood already; null: it is not decided. */
+function afterVoids(outcome: Outcome, frozen: FrozenContract, { voids }: LogExcerpt) {
+  if (outcome.state === 'undecided') return null
+  // A win stays, and who came out even has his stake already.
+  if (outcome.state !== 'completed' || outcome.result !== 'lost') return outcome
+  const late = voids.find(
+    (entry) => entry.timeMs > frozen.expiresAtMs && voidTouches(entry, frozen, outcome.opening),
+  )
+  return late === undefined ? outcome : ({ state: 'cancelled', reason: 'void' } as const)
+}
+
 describe('simulation', () => {
   for (const seed of SEEDS) {
     test(`[F8] [T4] [T6] [T8] any story, seed ${seed}: sums zero, none negative, each settled once, live = replay`, {
       timeout: 240_000,
     }, async () => {
-      app = await createTradingApp()
+      app = await createVoidApp()
       const world: World = { random: createRandom(seed), traders: [], sent: [], cents: 5_000_000 }
       for (const name of ['ann', 'bob', 'eve']) world.traders.push(await app.trader(`${name}_${seed}`))
       for (const { userId } of world.traders) {
@@ -141,6 +175,10 @@ describe('simulation', () => {
         if (step % 10 === 9) expect(await app.auditFaults()).toEqual([])
       }
       await endAll(world)
+      // A void of what has ended: who lost in it gets the stake back, and wins stay.
+      const toMs = app.clock.nowMs() - 1_000
+      await app.agree({ fromMs: toMs - 15_000, toMs })
+      await app.run(2_000, (world.cents / 100).toFixed(2))
       expect(await app.auditFaults()).toEqual([])
       expect(await expectReplayEqualsLive()).toBeGreaterThan(0)
     })

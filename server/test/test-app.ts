@@ -36,6 +36,8 @@ export interface TestAppOptions {
   beside?: TestApp
   /** Another bus than one within the process; closed with the app. */
   bus?: Bus
+  /** Beyond how many undecided contracts nobody counts what a void gives back. */
+  behindMax?: number
   /** What is kept in `logged`; default warnings and errors. */
   logLevel?: LogLevel
   /** Adds routes and channels of the test's own before anything is called. */
@@ -110,7 +112,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const webRoot = options.webRoot ?? null
   const feed = createScriptedFeed(clock.nowMs)
   const scripted = options.feed === 'configured' ? {} : { createFeed: feed.attach }
-  const app = await createApp({ ...ground, ...scripted, config, metrics, webRoot, checkAnswers: true })
+  const bound = options.behindMax === undefined ? {} : { behindMax: options.behindMax }
+  const app = await createApp({
+    ...{ ...ground, ...scripted, ...bound, config, metrics, webRoot },
+    checkAnswers: true,
+  })
   options.extend?.(app)
   const firstRun = await prepareFirstRun({ ...ground, dataDir, publicUrl: 'http://localhost:3000' })
   if (options.start === true) await app.start()

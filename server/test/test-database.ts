@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Db } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { openPostgres } from '../src/platform/postgres-db.ts'
@@ -7,18 +8,30 @@ import { openEmpty, openMigrated, schemaName } from './embedded-archive.ts'
 /** PostgreSQL of this test run, or undefined: then tests use the embedded database in memory. */
 export const testDatabaseUrl: string | undefined = process.env.TEST_DATABASE_URL || undefined
 
+/**
+ * Of many cases alike, all; in a run that shares them out between the two databases (`SHARE_CASES`), every other one, and
+ * the rest on the other database.
+ */
+export function shareOf<T>(cases: readonly T[]): T[] {
+  if (process.env.SHARE_CASES === undefined) return [...cases]
+  return cases.filter((_, at) => at % 2 === Number(testDatabaseUrl !== undefined))
+}
+
 export interface TestDb {
   db: Db
   /** Closes it and removes what was made for it. */
   drop(): Promise<void>
 }
 
+/** Tells the processes of one machine from those of another one that uses the same server. */
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
+
 /** A new database on a PostgreSQL server: with nothing in it, or a copy of another one that nobody is connected to. */
 export async function createPostgresDatabase(
   serverUrl: string,
   template?: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `t_${process.pid}_${randomBytes(6).toString('hex')}`
+  const name = `t_${HOST}_${process.pid}_${randomBytes(6).toString('hex')}`
   const keeper = await openPostgres(serverUrl, { connectionsMax: 1 })
   await keeper.exec(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   return {
@@ -39,12 +52,32 @@ function databaseAt(serverUrl: string, name: string): string {
 const TEMPLATE_LOCK_KEY = 7_482_913_056n
 const TEMPLATES_KEPT = 8
 
+/** Removes databases of processes that are gone: a killed one, and the one each process had made ready for its next story. */
+async function dropAbandoned(keeper: Db): Promise<void> {
+  const made = await keeper.query<{ datname: string }>('select datname from pg_database where datname ~ $1', [
+    `^t_${HOST}_[0-9]+_[0-9a-f]{12}$`,
+  ])
+  for (const { datname } of made)
+    if (!isRunning(Number(datname.split('_')[2])))
+      await keeper.exec(`drop database if exists ${datname} with (force)`)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** The name of a migrated database to copy from, made by whoever needs it first. */
 async function migratedTemplate(serverUrl: string): Promise<string> {
   const name = `t_schema_${schemaName()}`
   const keeper = await openPostgres(serverUrl, { connectionsMax: 1 })
   try {
     await keeper.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY])
+    await dropAbandoned(keeper)
     const known = await keeper.query<{ datname: string }>(
       "select datname from pg_database where datname like 't\\_schema\\_%' order by oid desc",
     )
@@ -73,10 +106,19 @@ export async function openEmptyTestDb(): Promise<TestDb> {
 /** As `openEmptyTestDb`, with all migrations applied. */
 export async function openTestDb(): Promise<TestDb> {
   if (testDatabaseUrl === undefined) return openEmbedded(openMigrated)
-  template ??= migratedTemplate(testDatabaseUrl)
-  return openDatabaseOf(await createPostgresDatabase(testDatabaseUrl, await template))
+  const database = await (next ?? copyTemplate(testDatabaseUrl))
+  // The disk copies the next one while this story runs.
+  next = copyTemplate(testDatabaseUrl)
+  next.catch(() => undefined)
+  return openDatabaseOf(database)
 }
 let template: Promise<string> | undefined
+let next: ReturnType<typeof createPostgresDatabase> | undefined
+
+async function copyTemplate(serverUrl: string): ReturnType<typeof createPostgresDatabase> {
+  template ??= migratedTemplate(serverUrl)
+  return createPostgresDatabase(serverUrl, await template)
+}
 
 async function openEmbedded(open: () => Promise<Db>): Promise<TestDb> {
   const db = await open()

@@ -1,6 +1,7 @@
 import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { getContract, getStatistics, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settledReceipt } from './receipt-checks.ts'
 import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
 
 describe('the life of a contract', { timeout: 120_000 }, () => {
@@ -74,6 +75,31 @@ describe('the life of a contract', { timeout: 120_000 }, () => {
     expect(await ann.contract(lost.id)).toMatchObject({ result: 'lost', profit: '-2.00' })
     expect(await ann.contract(won.id)).toMatchObject({ result: 'won', profit: '0.800002' })
     expect(await app.auditFaults()).toEqual([])
+  })
+
+  test('[M5] [T6] in quarantine prices are entered as refused: orders are refused, what ends meanwhile is cancelled, and the receipt says why', async () => {
+    const bea = await app.trader('bea_trader')
+    const open = await bea.place()
+    await app.run(20_000, START_PRICE)
+    for (let passed = 0; passed < 15_000; passed += 500) {
+      app.feed.push('BTCUSDT', { price: '51000.00', secondPrice: '50000.00' })
+      await app.clock.advance(500)
+    }
+    expect(await bea.refused()).toBe('PRICE_STALE')
+    expect(await bea.contract(open.id)).toMatchObject({
+      state: 'cancelled',
+      cancelReason: 'price-gap',
+    })
+    await app.run(2_000, START_PRICE)
+    const { chains } = await settledReceipt(app, bea, open.id)
+    const entries = chains.flatMap(({ blocks }) =>
+      blocks.flatMap(({ runs }) => runs.flatMap((run) => run.entries)),
+    )
+    const refused = entries.filter((entry) => entry.kind === 'rejected')
+    expect(new Set(refused.map(({ rule }) => rule))).toEqual(new Set(['deviation']))
+    expect((await bea.place()).state).toBe('opening')
+    expect(await app.auditFaults()).toEqual([])
+    await app.run(40_000, START_PRICE)
   })
 
   test('[T8] 300 contracts that expire in the same second are settled within a second of expiry', async () => {

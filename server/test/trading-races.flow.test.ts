@@ -1,7 +1,7 @@
 import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { listProducts } from '@truestrike/protocol/market-endpoints.ts'
-import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { ORDER_DECIDED_WITHIN_MS, placeContract } from '@truestrike/protocol/trade-endpoints.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { AppError } from '../src/platform/app-error.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -10,7 +10,9 @@ import { silentLog } from '../src/platform/log.ts'
 import { createMemoryBus } from '../src/platform/memory-bus.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
+import { ACQUIRE_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from '../src/platform/postgres-db.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
+import { ORDER_PUT_WITHIN_MS } from '../src/trading/place-contracts.ts'
 import { payIn } from './real-funds.ts'
 import { createScriptedFeed } from './scripted-feed.ts'
 import { createSecondTrading } from './second-trading.ts'
@@ -59,6 +61,25 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
       result: 'equal',
     })
     expect(await app.auditFaults()).toEqual([])
+  })
+
+  test('[T4] an order that has waited too long is not carried out any more, those that came with it are', async () => {
+    app = await createTradingApp()
+    const [ann, bob] = [await app.trader('ann_trader'), await app.trader('bob_trader')]
+    const { placing } = await createSecondTrading(app)
+    const now = vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() - ORDER_PUT_WITHIN_MS - 1)
+    const [late, punctual] = [
+      outcomeOf(placing.place(ann.userId, orderOf())),
+      placing.place(bob.userId, orderOf()),
+    ]
+    now.mockRestore()
+    expect(await late).toBe('SERVICE_UNAVAILABLE')
+    expect((await punctual).row.userId).toBe(bob.userId)
+    expect([(await ann.list()).length, (await bob.list()).length]).toEqual([0, 1])
+    // After that nobody carries it out: what the page says of an order it does not find is true.
+    expect(ORDER_PUT_WITHIN_MS + ACQUIRE_TIMEOUT_MS + STATEMENT_TIMEOUT_MS).toBeLessThan(
+      ORDER_DECIDED_WITHIN_MS,
+    )
   })
 
   test('[T4] one id sent fifty times at once by two processes opens one contract', async () => {
@@ -142,6 +163,32 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
       expect((await ann.client.ok(placeContract, { body })).contract.id).toBe(resolved.id)
       expect(await ann.list()).toHaveLength(1)
       expect(await app.auditFaults()).toEqual([])
+    },
+  )
+
+  test.runIf(testDatabaseUrl !== undefined).for([
+    ['halted = true', 'TRADING_HALTED'],
+    ['exposure_limit_micros = 1', 'EXPOSURE_LIMIT'],
+  ] as const)(
+    '[T4] [D16] a halt or a limit that is committed while an order waits for its locks refuses it: %s',
+    async ([change, code]) => {
+      app = await createTradingApp()
+      const ann = await app.trader('ann_trader')
+      const placing = await app.db.tx(async (sql) => {
+        await sql.query('select 1 from user_balances where user_id = $1 for update', [ann.userId])
+        const order = ann.client.refused(placeContract, { body: orderOf() })
+        await waitFor(async () => {
+          const waiting = await app.db.query(
+            `select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%place_contracts%'`,
+          )
+          return waiting.length > 0
+        })
+        await app.db.query(`update trading_settings set ${change}`)
+        return { order }
+      })
+      expect(await placing.order).toBe(code)
+      expect(await ann.list()).toEqual([])
     },
   )
 

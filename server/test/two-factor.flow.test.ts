@@ -239,10 +239,19 @@ describe('[A13 A15 K2] guessing', () => {
     const emil = await protectedUser(app, 'Emil')
     await app.clock.advance(STEP_MS)
     await app.db.query(
-      'update user_two_factor set failures_in_row = 100 where user_id = (select max(id) from users)',
+      'update user_two_factor set failures_in_row = 99 where user_id = (select max(id) from users)',
     )
+    const told = () =>
+      app.db
+        .query(`select 1 from outbox where topic = 'accounts.two-factor-blocked'`)
+        .then(({ length }) => length)
     const tried = await begin('Emil')
-    expect((await secondStep(tried.browser, tried.ticket, emil.code())).body.code).toBe('TWO_FACTOR_WRONG')
+    expect((await secondStep(tried.browser, tried.ticket, '000000')).body.code).toBe('TWO_FACTOR_WRONG')
+    expect(await told()).toBe(1)
+    const refused = await secondStep(tried.browser, tried.ticket, emil.code())
+    expect(refused).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_BLOCKED' } })
+    expect(refused.body.message).toBe('Too many wrong codes in a row. Use a recovery code')
+    expect(await told()).toBe(1)
     expect((await secondStep(tried.browser, tried.ticket, emil.recoveryCodes[0] ?? '')).status).toBe(200)
     const again = await begin('Emil')
     expect((await secondStep(again.browser, again.ticket, emil.code())).status).toBe(200)

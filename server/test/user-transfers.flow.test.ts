@@ -16,6 +16,7 @@ import {
   newRequestId,
   TRON_ADDRESS,
 } from './funds-app.ts'
+import { withRunningClock } from './running-clock.ts'
 import { TEST_PASSWORD } from './test-client.ts'
 
 let app: FundsApp
@@ -76,6 +77,22 @@ test('[F6] a number nobody has and a wrong name are refused alike, ten times in 
   expect(await send(curt)).toBe('RECIPIENT_TRIES_USED')
   await app.db.query('update transfer_misses set at_ms = at_ms - 3600000 where user_id = $1', [curt.userId])
   expect(await send(curt)).toBe('done')
+})
+
+test('[F6] right ones at the same moment are all taken, also beside nine misses', async () => {
+  const gina = await app.user('gina', '100')
+  const many = (count: number, changes: object) =>
+    Promise.all(Array.from({ length: count }, () => send(gina, { amount: '1', ...changes })))
+  await many(9, { username: 'nobody' })
+  // As many passwords at once are slowed down until the first of them turn out right.
+  const right = await withRunningClock(app.clock, many(12, {}))
+  expect(new Set(right)).toEqual(new Set(['done']))
+  expect(await gina.balances()).toEqual([88n * USDT, 0n, 0n])
+  expect((await many(3, { username: 'nobody' })).sort()).toEqual([
+    'RECIPIENT_TRIES_USED',
+    'RECIPIENT_TRIES_USED',
+    'RECIPIENT_UNKNOWN',
+  ])
 })
 
 test('[F6] [F8] not to oneself, not more than there is, once per request id, and only confirmed', async () => {
@@ -145,4 +162,27 @@ test('[F3] addresses are saved in their one spelling, once, with one default', a
   ).toBe('INVALID_PARAMETERS')
   const left = await bert.client.ok(removeAddress, { params: { id: cold } })
   expect(left.addresses).toMatchObject([{ label: 'Main wallet', isDefault: true }])
+  const entries = await app.db.query(
+    `select action, before->>'label' as before, after->>'label' as after from audit_log
+    where subject like 'withdrawal-address:%' and actor_id = $1 order by id`,
+    [bert.userId],
+  )
+  expect(entries).toEqual([
+    { action: 'withdrawal-address.save', before: null, after: 'Main wallet' },
+    { action: 'withdrawal-address.save', before: null, after: 'Cold storage' },
+    { action: 'withdrawal-address.default', before: 'Cold storage', after: 'Cold storage' },
+    { action: 'withdrawal-address.rename', before: 'Cold storage', after: 'Vault' },
+    { action: 'withdrawal-address.remove', before: 'Vault', after: null },
+  ])
+  const told = await app.db.query(
+    `select kind, data->>'address' as address from notices where kind like 'address-%' and user_id = $1 order by id`,
+    [bert.userId],
+  )
+  expect(told).toEqual([
+    { kind: 'address-saved', address: TRON_ADDRESS },
+    { kind: 'address-saved', address: ETH_ADDRESS },
+    { kind: 'address-default', address: ETH_ADDRESS },
+    { kind: 'address-removed', address: ETH_ADDRESS },
+    { kind: 'address-default', address: TRON_ADDRESS },
+  ])
 })

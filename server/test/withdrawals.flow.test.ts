@@ -1,6 +1,13 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { listBills } from '@truestrike/protocol/bill-endpoints.ts'
-import { createWithdrawal, getFunds, listWithdrawals } from '@truestrike/protocol/funds-endpoints.ts'
+import {
+  createTransfer,
+  createWithdrawal,
+  getFunds,
+  listDeposits,
+  listWithdrawals,
+} from '@truestrike/protocol/funds-endpoints.ts'
+import { getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveWithdrawOrder,
   countWithdrawOrders,
@@ -13,6 +20,7 @@ import {
 } from '@truestrike/protocol/review-endpoints.ts'
 import { beginTwoFactor, changePassword, confirmTwoFactor } from '@truestrike/protocol/security-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMoneyGuard } from '../src/accounts/money-guard.service.ts'
 import { setIdentityStatus } from '../src/accounts/profile.store.ts'
 import {
   askWithdrawal,
@@ -20,6 +28,7 @@ import {
   ETH_ADDRESS,
   type FundsApp,
   type FundsUser,
+  newRequestId,
   PAYER,
   TRON_ADDRESS,
   withdrawalOf,
@@ -46,10 +55,13 @@ const billsOf = async ({ client }: FundsUser) =>
     .filter(({ type }) => type !== 'deposit')
     .map(({ type, status, amount }) => `${type} ${status} ${amount}`)
 
+const openOf = async ({ client }: FundsUser) =>
+  (await client.ok(listWithdrawals, { query: { which: 'open' } })).withdrawals.map(({ id }) => id)
+
 const noticesOf = async ({ userId }: FundsUser) =>
   (
     await app.db.query<{ told: string }>(
-      `select kind || ' ' || priority as told from notices where user_id = $1 and kind like 'withdrawal%' order by id`,
+      `select concat_ws(' ', kind, priority, data->>'amount') as told from notices where user_id = $1 and kind like 'withdrawal%' order by id`,
       [userId],
     )
   ).map(({ told }) => told)
@@ -61,7 +73,7 @@ const refusedWith = async ({ client }: FundsUser, changes: object) => {
 
 const takeAndApprove = async (id: string, client = admin) => {
   await client.ok(takeWithdrawOrder, { params: { id }, body: { version: 1 } })
-  await client.ok(approveWithdrawOrder, { params: { id }, body: { version: 2 } })
+  return (await client.ok(approveWithdrawOrder, { params: { id }, body: { version: 2 } })).withdrawal
 }
 
 test('[F3] [F5] [D10] a withdrawal freezes its amount; paid out of frozen, the fee to the fees, with bills and notices', async () => {
@@ -81,19 +93,27 @@ test('[F3] [F5] [D10] a withdrawal freezes its amount; paid out of frozen, the f
 
   const params = { id: withdrawal.id }
   await takeAndApprove(withdrawal.id)
+  expect(await openOf(anna)).toEqual([withdrawal.id])
   expect(await anna.balances()).toEqual([200n * USDT, 0n, 100n * USDT])
-  const body = { version: 3, payoutRef: '0xabc123' }
+  const body = { version: 3, payoutRef: ' 0xabc123 ' }
   const paid = await admin.ok(payWithdrawOrder, { params, body })
   expect(paid.withdrawal).toMatchObject({ state: 'completed', payoutRef: '0xabc123' })
+  const [entry] = await app.db.query<{ after: object }>(
+    `select after from audit_log where subject = $1 and action = 'withdrawal.pay'`,
+    [`withdrawal:${withdrawal.id}`],
+  )
+  expect(entry?.after).toMatchObject({ amount: '99.00', asked: '100.00', fee: '1.00', payoutRef: '0xabc123' })
   expect(await anna.balances()).toEqual([200n * USDT, 0n, 0n])
   expect(await billsOf(anna)).toEqual(['fee completed -1.00', 'withdraw completed -99.00'])
   expect(await noticesOf(anna)).toEqual([
-    'withdrawal-pending low',
-    'withdrawal-processing low',
-    'withdrawal-approved low',
-    'withdrawal-completed medium',
+    'withdrawal-pending low 100.00',
+    'withdrawal-processing low 100.00',
+    'withdrawal-approved low 100.00',
+    // What arrives.
+    'withdrawal-completed medium 99.00',
   ])
 
+  expect(await openOf(anna)).toEqual([])
   // It came back: another record, the first one stays as it was.
   const back = { version: 4, remark: 'the receiving exchange refused it' }
   const both = await Promise.all([
@@ -105,7 +125,7 @@ test('[F3] [F5] [D10] a withdrawal freezes its amount; paid out of frozen, the f
   const list = (await anna.client.ok(listWithdrawals, { query: {} })).withdrawals
   expect(list).toMatchObject([{ state: 'completed', returnedMs: app.clock.nowMs() }])
   expect((await billsOf(anna)).slice(0, 2)).toEqual(['fee completed 1.00', 'withdraw completed 99.00'])
-  expect((await noticesOf(anna)).at(-1)).toBe('withdrawal-returned high')
+  expect((await noticesOf(anna)).at(-1)).toBe('withdrawal-returned high 100.00')
 })
 
 test('[F5] rejected before approval, or failed after it: the whole amount goes back', async () => {
@@ -128,9 +148,9 @@ test('[F5] rejected before approval, or failed after it: the whole amount goes b
   expect(await admin.refused(rejectWithdrawOrder, failed)).toBe('REVIEW_CONFLICT')
   await admin.ok(failWithdrawOrder, failed)
   expect(await bert.balances()).toEqual([300n * USDT, 0n, 0n])
-  expect((await noticesOf(bert)).filter((told) => told.endsWith('high'))).toEqual([
-    'withdrawal-rejected high',
-    'withdrawal-failed high',
+  expect((await noticesOf(bert)).filter((told) => told.includes(' high '))).toEqual([
+    'withdrawal-rejected high 100.00',
+    'withdrawal-failed high 240.00',
   ])
 })
 
@@ -198,6 +218,12 @@ test('[F4] [U3] after a change of the password nothing leaves for 24 hours, and 
   })
   expect([status, headers['retry-after']]).toEqual([403, '86400'])
   expect(envelope).toMatchObject({ code: 'WITHDRAWALS_LOCKED', details: { untilMs, change: 'password' } })
+  // Where a recording is played faster, so are these hours.
+  const guard = createMoneyGuard({ ...app, clock: { ...app.clock, speed: 10 } } as never)
+  await expect(guard.check(emil.userId)).rejects.toMatchObject({
+    details: { untilMs: untilMs + 9 * 24 * 3_600_000 },
+    retryAfterSeconds: 86_400,
+  })
   // What waits for a time waits so much shorter.
   const shorten = (ms: number) =>
     app.db.query('update users set password_changed_at_ms = password_changed_at_ms - $2 where id = $1', [
@@ -228,21 +254,104 @@ test('[A13] [F3] money leaves with the password, or with a code where two-factor
   expect((await frida.client.ok(getFunds)).confirmation).toBe('none')
 })
 
+test('[D17] with one administrator nothing above the limit is approved, and the order says so', async () => {
+  const hugo = await app.user('hugo', '6000')
+  const { id } = await askWithdrawal(hugo.client, { amount: '5000.01' })
+  const params = { id }
+  const taken = await admin.ok(takeWithdrawOrder, { params, body: { version: 1 } })
+  expect(taken.withdrawal.nobodyElse).toBe(true)
+  expect(await admin.refused(approveWithdrawOrder, { params, body: { version: 2 } })).toBe(
+    'SECOND_ADMIN_REQUIRED',
+  )
+  const body = { version: 2, remark: 'in two parts, please' }
+  expect((await admin.ok(rejectWithdrawOrder, { params, body })).withdrawal.nobodyElse).toBe(false)
+  const small = await askWithdrawal(hugo.client, { amount: '5000' })
+  expect((await takeAndApprove(small.id)).nobodyElse).toBe(false)
+  expect(await hugo.balances()).toEqual([1_000n * USDT, 0n, 5_000n * USDT])
+})
+
 test('[D17] above the limit one administrator approves and another pays', async () => {
   const gerd = await app.user('gerd', '6000')
   const { id } = await askWithdrawal(gerd.client, { amount: '5000.01' })
   const params = { id }
-  await takeAndApprove(id)
+  const second = await app.admin('second_payer')
+  expect(await takeAndApprove(id)).toMatchObject({
+    ...{ approvedBy: app.firstRun.adminUsername, needsOther: true, nobodyElse: false },
+  })
   expect(await admin.refused(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })).toBe(
     'SECOND_ADMIN_REQUIRED',
   )
-  const second = await app.admin('second_payer')
   expect(await second.refused(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })).toBe(
     'REVIEW_CONFLICT',
   )
   await second.ok(takeWithdrawOrder, { params, body: { version: 3 } })
   await second.ok(payWithdrawOrder, { params, body: { version: 4, payoutRef: 'x' } })
   expect(await gerd.balances()).toEqual([999_990_000n, 0n, 0n])
+  // And whoever paid does not take it back alone, which the order tells him and nobody else.
+  const back = { version: 5, remark: 'it came back' }
+  const seenBy = async (one: TestClient) => (await one.ok(getWithdrawOrder, { params })).withdrawal
+  expect(await seenBy(second)).toMatchObject({ needsOther: true, nobodyElse: false, twoFromMs: null })
+  expect(await seenBy(admin)).toMatchObject({ needsOther: false, nobodyElse: false, twoFromMs: null })
+  await app.db.query(`update administrators set disabled = true where username <> 'second_payer'`)
+  expect(await seenBy(second)).toMatchObject({ needsOther: true, nobodyElse: true })
+  await app.db.query('update administrators set disabled = false')
+  expect(await second.refused(returnWithdrawOrder, { params, body: back })).toBe('SECOND_ADMIN_REQUIRED')
+  await admin.ok(returnWithdrawOrder, { params, body: back })
+  expect(await seenBy(second)).toMatchObject({ needsOther: false, nobodyElse: false })
+  expect(await gerd.balances()).toEqual([6_000n * USDT, 0n, 0n])
+  // That another one took it over after it was approved is nothing to its owner.
+  expect(await noticesOf(gerd)).toEqual([
+    'withdrawal-pending low 5000.01',
+    'withdrawal-processing low 5000.01',
+    'withdrawal-approved low 5000.01',
+    'withdrawal-completed medium 4999.01',
+    'withdrawal-returned high 5000.01',
+  ])
+})
+
+test('[D17] what somebody approved who may no longer do so is not paid; he who approved it, or another, lets the user have it back', async () => {
+  const inge = await app.user('inge', '6000')
+  const leaver = await app.admin('leaver')
+  const ask = async () => (await askWithdrawal(inge.client, { amount: '5500' })).id
+  const id = await ask()
+  const params = { id }
+  await leaver.ok(takeWithdrawOrder, { params, body: { version: 1 } })
+  await leaver.ok(approveWithdrawOrder, { params, body: { version: 2 } })
+  const taken = await admin.ok(takeWithdrawOrder, { params, body: { version: 3 } })
+  expect(taken.withdrawal).toMatchObject({ approvedBy: 'leaver', needsOther: false })
+  const pay = { params, body: { version: 4, payoutRef: 'x' } }
+  for (const change of ['disabled = true', `disabled = false, permissions = '{withdraw-orders:read}'`]) {
+    await app.db.query(`update administrators set ${change} where username = 'leaver'`)
+    expect(await admin.refused(payWithdrawOrder, pay)).toBe('PROPOSER_GONE')
+  }
+  expect(await inge.balances()).toEqual([500n * USDT, 0n, 5_500n * USDT])
+  await admin.ok(failWithdrawOrder, { params, body: { version: 4, remark: 'asked for anew, please' } })
+  expect(await inge.balances()).toEqual([6_000n * USDT, 0n, 0n])
+
+  const own = await ask()
+  await takeAndApprove(own)
+  const body = { version: 3, remark: 'nobody could pay it' }
+  await admin.ok(failWithdrawOrder, { params: { id: own }, body })
+  expect(await inge.balances()).toEqual([6_000n * USDT, 0n, 0n])
+})
+
+test('[D6] of a frozen user nothing leaves, and a cursor that no row can have is refused', async () => {
+  const ilka = await app.user('ilka', '50')
+  await app.db.query(`update users set status = 'frozen' where id = $1`, [ilka.userId])
+  expect(await refusedWith(ilka, { amount: '20' })).toBe('USER_FROZEN')
+  const body = { requestId: newRequestId(), uid: '1234567890', username: 'x', amount: '5' }
+  expect(await ilka.client.refused(createTransfer, { body: { ...body, password: TEST_PASSWORD } })).toBe(
+    'USER_FROZEN',
+  )
+  expect(await ilka.balances()).toEqual([50n * USDT, 0n, 0n])
+  const cursor = (2n ** 63n).toString()
+  for (const [client, endpoint, query] of [
+    [ilka.client, listDeposits, { cursor }],
+    [ilka.client, listWithdrawals, { cursor }],
+    [admin, listWithdrawOrders, { which: 'all', cursor }],
+  ] as const) {
+    expect(await client.refused(endpoint as typeof listWithdrawOrders, { query })).toBe('INVALID_PARAMETERS')
+  }
 })
 
 test('[F8] the database refuses a payout nobody approved, and a withdrawal that changes what was asked for', async () => {

@@ -25,9 +25,10 @@ LIST_MAX = 100_000
 
 KINDS = {"tick": 1, "watermark": 2, "acceptance": 3, "void": 4, "source": 5, "rejected": 6, "restart": 7}
 SOURCES = {"simulated": 1, "replay": 2, "exchange": 3}
-REJECTIONS = {"outlier": 1, "order": 2}
+LEGS, SECOND_PRICE = 1, 2
+REJECTIONS = {"outlier": 1, "order": 2, "deviation": 3}
 # Least and greatest time − sourceTime of a tick, ms; a replay may be shifted by anything, but evenly.
-SOURCE_LAG = {"simulated": (0, 1_000), "exchange": (-1_000, 5_000)}
+SOURCE_LAG = {"simulated": (0, 1_000), "exchange": (-2_000, 5_000)}
 REPLAY_LAG_SPREAD = 1_000
 
 
@@ -185,8 +186,21 @@ def root_from_range(leaves, start, count, proof):
     return None if rest else root
 
 
+def part_bytes(entry):
+    """What a price carries beyond its own members, or nothing."""
+    out = []
+    if "legs" in entry:
+        for quote in (entry["legs"]["base"], entry["legs"]["quote"]):
+            out += [ascii_text(quote[name]) for name in ("pair", "bid", "ask")] + [u(8, quote["timeMs"])]
+    if "secondPrice" in entry:
+        out.append(i64(entry["secondPrice"]))
+    parts = (LEGS if "legs" in entry else 0) | (SECOND_PRICE if "secondPrice" in entry else 0)
+    return b"".join([u(1, parts)] + out) if parts else b""
+
+
 def entry_bytes(entry, symbol, version, precision):
-    out = [b"\x01", u(1, KINDS[entry["kind"]]), ascii_text(symbol), u(4, version), u(1, precision)]
+    more = part_bytes(entry)
+    out = [b"\x02" if more else b"\x01", u(1, KINDS[entry["kind"]]), ascii_text(symbol), u(4, version), u(1, precision)]
     out += [u(8, entry["seq"]), u(8, entry["timeMs"])]
     kind = entry["kind"]
     if kind == "rejected":
@@ -204,7 +218,7 @@ def entry_bytes(entry, symbol, version, precision):
         reason = entry["reason"].encode("utf-8")
         out += [u(8, entry["fromMs"]), u(8, entry["toMs"]), u(4, entry["contractCount"]), i64(entry["houseEffect"])]
         out += [u(1, len(reason)), reason]
-    return b"".join(out)
+    return b"".join(out) + more
 
 
 def header_bytes(block, symbol, precision):
@@ -331,10 +345,12 @@ def list_of(read_item, low, high):
     return read
 
 
-def object_of(**members):
+def object_of(*optional, **members):
     def read(value, path):
-        demand(isinstance(value, dict) and value.keys() == members.keys(), path)
-        return {name: read_member(value[name], path + "/" + name) for name, read_member in members.items()}
+        demand(isinstance(value, dict), path)
+        told = {name: member for name, member in members.items() if name not in optional or name in value}
+        demand(value.keys() == told.keys(), path)
+        return {name: read_member(value[name], path + "/" + name) for name, read_member in told.items()}
 
     return read
 
@@ -406,6 +422,10 @@ ACCEPTANCE = object_of(
 )
 
 
+QUOTE_TEXT = matching(r"(?=.{1,40}\Z)[0-9]+(\.[0-9]+)?")
+QUOTE = object_of(pair=matching("[A-Z0-9]{2,10}/[A-Z0-9]{2,10}"), bid=QUOTE_TEXT, ask=QUOTE_TEXT, timeMs=TIME)
+
+
 def price_reader(precision):
     return decimal(precision, precision, 1, I64)
 
@@ -421,6 +441,7 @@ def entry_reader(precision):
         firstTradeId=COUNT,
         lastTradeId=COUNT,
         sourceTimeMs=TIME,
+        legs=object_of(base=QUOTE, quote=QUOTE),
     )
     void = dict(fromMs=TIME, toMs=TIME, contractCount=U32_NUMBER, houseEffect=amount(-I64, I64), reason=read_reason)
     kinds = {
@@ -430,9 +451,10 @@ def entry_reader(precision):
         "void": dict(numbered, **void),
         "source": dict(numbered, source=SOURCE),
         "restart": dict(numbered, source=SOURCE, afterSeq=SEQ),
-        "rejected": dict(priced, rule=one_of(*REJECTIONS)),
+        "rejected": dict(priced, rule=one_of(*REJECTIONS), secondPrice=price),
     }
-    readers = {kind: object_of(kind=one_of(kind), **members) for kind, members in kinds.items()}
+    optional = ("legs", "secondPrice")
+    readers = {kind: object_of(*optional, kind=one_of(kind), **members) for kind, members in kinds.items()}
 
     def entry(value, path):
         kind = value.get("kind") if isinstance(value, dict) else None

@@ -55,6 +55,21 @@ const entries: LogEntry[] = [
     reason: 'wrong prices, é',
   },
 ]
+const legs = {
+  base: { pair: 'EUR/USD', bid: '1.08430', ask: '1.08440', timeMs: timeMs + 310 },
+  quote: { pair: 'USDT/USD', bid: '0.9998', ask: '0.9999', timeMs: timeMs + 240 },
+}
+const carrying: LogEntry[] = [
+  { kind: 'tick', seq: 7, timeMs: timeMs + 350, ...priced, sourceTimeMs: timeMs + 310, legs },
+  {
+    ...{ kind: 'rejected', seq: 8, timeMs: timeMs + 450, rule: 'deviation', secondPrice: 6_812_345n },
+    ...{ ...priced, sourceTimeMs: timeMs + 440 },
+  },
+  {
+    ...{ kind: 'rejected', seq: 9, timeMs: timeMs + 550, rule: 'deviation', secondPrice: 6_812_345n },
+    ...{ ...priced, sourceTimeMs: timeMs + 310, legs },
+  },
+]
 const restart: LogEntry = { kind: 'restart', seq: 2_007, timeMs: timeMs + 300, source, afterSeq: 6 }
 const rule: GameRuleContent = {
   symbol: '*',
@@ -91,6 +106,7 @@ function logLines(): string[] {
     `root of the 6 leaves: ${hex(merkleRoot(leaves))}`,
     `path of leaf 2, from 0: ${merkleTree(leaves).paths[2]?.map(hex).join(' ')}`,
     `range proof of 1 and 2: ${rangeProof(leaves, 1, 3).map(hex).join(' ')}`,
+    ...carrying.flatMap(entryLines),
   ]
 }
 

@@ -18,7 +18,7 @@ export interface FundsRules {
   readonly bankFeeMinMicros: bigint
   readonly transferMinMicros: bigint
   readonly transferMaxMicros: bigint
-  /** A withdrawal above this is approved by one administrator and paid by another. */
+  /** A withdrawal above this is approved by one administrator and paid by another; a deposit credited with more takes two. */
   readonly secondAdminAboveMicros: bigint
   /** Whether only users whose identity was checked may withdraw. */
   readonly identityRequired: boolean
@@ -36,6 +36,14 @@ export function withdrawalFee(rules: WithdrawalRules, method: PayoutMethod, amou
   if (method === 'wallet') return asMicros(rules.walletFeeMicros)
   const share = (amountMicros * BigInt(rules.bankFeeBps)) / BPS_PER_ONE
   return asMicros(share > rules.bankFeeMinMicros ? share : rules.bankFeeMinMicros)
+}
+
+/** Whether crediting so much takes two administrators: above the limit, or more than was asked for (docs/funds.md). */
+export function creditTakesTwo(
+  { secondAdminAboveMicros }: Pick<FundsRules, 'secondAdminAboveMicros'>,
+  { askedMicros, creditedMicros }: { askedMicros: bigint; creditedMicros: bigint },
+): boolean {
+  return creditedMicros > secondAdminAboveMicros || creditedMicros > askedMicros
 }
 
 /** What leaves available (all of it is frozen), the fee taken out of it, and what is paid out; `actual + fee = amount`. */

@@ -15,6 +15,8 @@ export const DEPOSIT_STEPS = {
   cancel: { by: 'user', from: ['pending'], to: 'failed' },
   /** An administrator takes it on, or over from another one. */
   take: { by: 'administrator', from: ['pending', 'processing'], to: 'processing' },
+  /** What takes two administrators: the first says how much has arrived. */
+  propose: { by: 'administrator', from: ['processing'], to: 'processing' },
   approve: { by: 'administrator', from: ['processing'], to: 'completed' },
   reject: { by: 'administrator', from: ['processing'], to: 'rejected' },
 } as const satisfies Record<string, Step>

@@ -10,7 +10,7 @@ import {
   returnPayout,
   unfreezeWithdrawal,
 } from './funds-postings.ts'
-import { type PayoutMethod, quoteWithdrawal, withdrawalFee } from './funds-rules.ts'
+import { creditTakesTwo, type PayoutMethod, quoteWithdrawal, withdrawalFee } from './funds-rules.ts'
 import { DEPOSIT_STEPS, FUNDS_STATES, isOpen, stateAfter, WITHDRAWAL_STEPS } from './funds-states.ts'
 
 const usdt = (amount: number): bigint => BigInt(amount) * MICROS_PER_USDT
@@ -56,6 +56,20 @@ describe('[F5] fees and what is paid out', () => {
     )
   })
 })
+
+test.each([
+  [usdt(20), usdt(20), false],
+  [usdt(20), usdt(20) + 1n, true],
+  [usdt(20), 1n, false],
+  [usdt(5_000), usdt(5_000), false],
+  [usdt(9_000), usdt(5_000), false],
+  [usdt(9_000), usdt(5_000) + 1n, true],
+])(
+  '[D17] of %d asked for, to credit %d takes two administrators: %s',
+  (askedMicros, creditedMicros, takesTwo) => {
+    expect(creditTakesTwo(RULES, { askedMicros, creditedMicros })).toBe(takesTwo)
+  },
+)
 
 describe('[F5] states', () => {
   const steps = { ...WITHDRAWAL_STEPS, ...DEPOSIT_STEPS }

@@ -13,7 +13,7 @@ const daySteps = (day: number): LogStep[] => {
   return [
     { at: at(100), from: day === 0 ? 'simulated' : 'replay' },
     { at: at(200), price: 50_000n, volume: 1_500_000n },
-    { at: at(300), rejected: 60_000 },
+    { at: at(300), rejected: 60_000, second: 50_000 },
     { at: at(300), mark: true },
     { at: at(400), price: 50_001n },
     { at: at(500), mark: true },

@@ -1,6 +1,14 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { HASH_BYTES } from '../canonical-bytes.ts'
-import { type LogEntry, VOID_REASON_BYTES_MAX } from '../log-entry.ts'
+import {
+  type LogEntry,
+  type PriceLegs,
+  QUOTE_PAIR,
+  QUOTE_TEXT,
+  QUOTE_TEXT_MAX,
+  type SourceQuote,
+  VOID_REASON_BYTES_MAX,
+} from '../log-entry.ts'
 import { formatMicros, parseMicros } from '../money.ts'
 import { formatPrice, parsePrice } from '../price.ts'
 import {
@@ -13,6 +21,7 @@ import {
   named,
   objectOf,
   oneOf,
+  optional,
   whole,
 } from './json-codec.ts'
 import { timeMs } from './site-keys.ts'
@@ -51,6 +60,22 @@ const reason: Codec<string> = {
   write: (value) => value,
 }
 
+const quoteText: Codec<string> = {
+  read(value, path) {
+    const fits = typeof value === 'string' && value.length <= QUOTE_TEXT_MAX && QUOTE_TEXT.test(value)
+    if (!fits) throw new FormatFault(path)
+    return value
+  },
+  write: (value) => value,
+}
+const sourceQuote = objectOf<SourceQuote>({
+  pair: matching(QUOTE_PAIR),
+  bid: quoteText,
+  ask: quoteText,
+  timeMs,
+})
+const legs = optional(objectOf<PriceLegs>({ base: sourceQuote, quote: sourceQuote }))
+
 type EntryOf<K extends LogEntry['kind']> = Extract<LogEntry, { kind: K }>
 
 /** An entry of a log in JSON, as receipts and archives show it; prices have all decimals of the precision. */
@@ -65,6 +90,7 @@ export function entryCodec(precision: number): Codec<LogEntry> {
     firstTradeId: count,
     lastTradeId: count,
     sourceTimeMs: timeMs,
+    legs,
   }
   const codecs: { [K in LogEntry['kind']]: Codec<EntryOf<K>> } = {
     tick: objectOf<EntryOf<'tick'>>({ kind: oneOf('tick'), ...priced }),
@@ -93,8 +119,9 @@ export function entryCodec(precision: number): Codec<LogEntry> {
     }),
     rejected: objectOf<EntryOf<'rejected'>>({
       kind: oneOf('rejected'),
-      rule: oneOf('outlier', 'order'),
+      rule: oneOf('outlier', 'order', 'deviation'),
       ...priced,
+      secondPrice: optional(price),
     }),
   }
   const kinds = oneOf('tick', 'watermark', 'acceptance', 'void', 'source', 'rejected', 'restart')

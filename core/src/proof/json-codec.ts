@@ -8,6 +8,8 @@ export interface Codec<T> {
   write(value: T): unknown
   /** Name in JSON where it is another than in the program. */
   readonly key?: string
+  /** An object may be without it. */
+  readonly isOptional?: true
 }
 
 /** Foreign JSON has not the shape; `path` says where. */
@@ -115,26 +117,38 @@ export function named<T>(key: string, codec: Codec<T>): Codec<T> {
   return { ...codec, key }
 }
 
-type Shape<T> = { readonly [K in keyof T]-?: Codec<T[K]> }
+/** A member an object may be without; a null is none. */
+export function optional<T>(codec: Codec<T>): Codec<T> {
+  return { ...codec, isOptional: true }
+}
+
+type Shape<T> = { readonly [K in keyof T]-?: Codec<Exclude<T[K], undefined>> }
 
 /** An object with exactly these members. */
 export function objectOf<T extends object>(shape: Shape<T>): Codec<T> {
   const fields = (Object.keys(shape) as (keyof T & string)[]).map((name) => {
-    const codec = shape[name]
+    const codec: Codec<unknown> = shape[name] as Codec<unknown>
     return { name, key: codec.key ?? name, codec }
   })
   return {
     read(value, path) {
-      check(isObject(value) && Object.keys(value).length === fields.length, path)
+      check(isObject(value), path)
+      const told = fields.filter(({ key, codec }) => !codec.isOptional || Object.hasOwn(value, key))
+      check(Object.keys(value).length === told.length, path)
       return Object.fromEntries(
-        fields.map(({ name, key, codec }) => {
+        told.map(({ name, key, codec }) => {
           check(Object.hasOwn(value, key), `${path}/${key}`)
           return [name, codec.read(value[key], `${path}/${key}`)]
         }),
       ) as T
     },
     write: (value) =>
-      Object.fromEntries(fields.map(({ name, key, codec }) => [key, codec.write(value[name])])),
+      Object.fromEntries(
+        fields.flatMap(({ name, key, codec }) => {
+          const member = value[name]
+          return member === undefined ? [] : [[key, codec.write(member)]]
+        }),
+      ),
   }
 }
 

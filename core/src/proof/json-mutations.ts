@@ -22,6 +22,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   simulated: 'exchange',
   replay: 'simulated',
   outlier: 'order',
+  deviation: 'outlier',
   void: 'price-gap',
   'price-gap': 'void',
   'source-changed': 'no-opening-price',

@@ -1,4 +1,4 @@
-import type { LogStep } from '../log-fixture.ts'
+import { type LogStep, quotedAt } from '../log-fixture.ts'
 import type { ProofSetting, ProofStep } from './proof-fixture.ts'
 
 // One honest story for each way a contract can end. Accepted at 1 000 after entry 2, opening from 1 100 to 1 300,
@@ -24,6 +24,14 @@ const opened: ProofStep[] = [...start, { at: 1_100, price: 50_000 }]
 const middle = ticks(1_200, 1_900, (at) => 50_000 + (at % 700))
 const closed = (price: number): ProofStep[] => [...opened, ...middle, { at: 1_950, price }, ...after()]
 const base = { openAfterSeq: 2 }
+const refusedAfter = (at: number): ProofStep[] => [
+  ...start,
+  { at: 1_100, price: 50_000, legs: quotedAt(1_090) },
+  { at, price: 50_100, legs: quotedAt(at, '1.08433') },
+  { at: 1_600, rejected: 60_000, second: 50_090, legs: quotedAt(1_590, '1.30000') },
+  { at: 1_995, rejected: 60_001, second: 50_091 },
+  ...after(),
+]
 
 export const proofCases: Record<string, ProofSetting> = {
   'won, over a window': { contract: base, steps: closed(50_100) },
@@ -59,6 +67,14 @@ export const proofCases: Record<string, ProofSetting> = {
       { at: 2_006, from: 'replay' },
       { at: 2_100, price: 50_000, source: 'replay' },
     ],
+  },
+  'won, prices of quotes, the last one in force for exactly the gap while a second source refuses others': {
+    contract: base,
+    steps: refusedAfter(1_500),
+  },
+  'cancelled, a gap: a second source refuses prices for longer': {
+    contract: base,
+    steps: refusedAfter(1_499),
   },
   'won, a void that does not touch it': {
     contract: base,

@@ -1,7 +1,7 @@
 import { ensure } from '../assert.ts'
 import type { FrozenContract } from '../frozen-contract.ts'
 import { createLogExcerpt } from '../log-excerpt.ts'
-import { contractOf } from '../log-fixture.ts'
+import { contractOf, quotedAt } from '../log-fixture.ts'
 import { outcomeOf, voidTouches } from '../outcome.ts'
 import type { ReceiptParts } from './build-receipt.ts'
 import {
@@ -91,9 +91,12 @@ function randomSteps(random: Random): ProofStep[] {
   const fill = (untilMs: number, waitMax: number, isMute = false): void => {
     for (let next = at; next < untilMs; next = at + between(random, 0, waitMax)) {
       const kind = isMute ? 0.9 : random()
-      if (kind < 0.7) add({ at: next, price: between(random, 49_990, 50_010), source })
+      const legs = random() < 0.1 ? { legs: quotedAt(next, `1.0${between(random, 1, 99)}`) } : {}
+      if (kind < 0.7) add({ at: next, price: between(random, 49_990, 50_010), source, ...legs })
       else if (kind < 0.93) add({ at: next, mark: true })
-      else if (kind < 0.97) add({ at: next, rejected: between(random, 1, 90_000) })
+      else if (kind < 0.96) add({ at: next, rejected: between(random, 1, 90_000), ...legs })
+      else if (kind < 0.97)
+        add({ at: next, rejected: between(random, 1, 90_000), second: between(random, 1, 90_000), ...legs })
       else if (kind < 0.985)
         add({ at: next, void: [next - between(random, 0, 900), next - between(random, 0, 20)] })
       else if (kind > 0.997 && next > START_MS + ENTERED_MS)

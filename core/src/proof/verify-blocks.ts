@@ -18,7 +18,7 @@ import { isKeyInUse, publicKeyOf, type SiteKey } from './site-keys.ts'
  */
 export const SOURCE_LAG_MS = {
   simulated: { min: 0, max: 1_000 },
-  exchange: { min: -1_000, max: 5_000 },
+  exchange: { min: -2_000, max: 5_000 },
 } as const
 /** A replay is shifted by years, by the same amount throughout: this is how much its shift may vary within a receipt. */
 export const REPLAY_LAG_SPREAD_MS = 1_000

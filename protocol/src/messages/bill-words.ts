@@ -1,4 +1,4 @@
-import type { Bill, BillName } from '../bill-endpoints.ts'
+import type { BillName, BillState } from '../bill-endpoints.ts'
 import type { Locale } from './locales.ts'
 
 type Column = 'type' | 'amount' | 'status' | 'created' | 'completed' | 'method' | 'symbol' | 'remark'
@@ -8,7 +8,7 @@ export interface BillWords {
   column: Record<Column, string>
   bank: string
   type: Record<BillName, string>
-  status: Record<Bill['status'], string>
+  status: Record<BillState, string>
 }
 
 const WORDS: Record<Locale, BillWords> = {
@@ -32,6 +32,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'Contract loss returned',
       fee: 'Fee',
       transfer: 'Transfer',
+      adjustment: 'Correction',
     },
     status: {
       pending: 'Pending',
@@ -39,6 +40,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Completed',
       rejected: 'Rejected',
       failed: 'Failed',
+      cancelled: 'Cancelled',
     },
   },
   'es-ES': {
@@ -61,6 +63,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'Pérdida de contrato devuelta',
       fee: 'Comisión',
       transfer: 'Transferencia',
+      adjustment: 'Ajuste de saldo',
     },
     status: {
       pending: 'Pendiente',
@@ -68,6 +71,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Completado',
       rejected: 'Rechazado',
       failed: 'Fallido',
+      cancelled: 'Cancelado',
     },
   },
   'pt-PT': {
@@ -90,6 +94,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'Perda de contrato devolvida',
       fee: 'Comissão',
       transfer: 'Transferência',
+      adjustment: 'Correção de saldo',
     },
     status: {
       pending: 'Pendente',
@@ -97,6 +102,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Concluído',
       rejected: 'Recusado',
       failed: 'Falhado',
+      cancelled: 'Cancelado',
     },
   },
   'ar-AR': {
@@ -119,6 +125,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'خسارة عقد مُعادة',
       fee: 'رسوم',
       transfer: 'تحويل',
+      adjustment: 'تصحيح الرصيد',
     },
     status: {
       pending: 'قيد الانتظار',
@@ -126,6 +133,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'مكتمل',
       rejected: 'مرفوض',
       failed: 'لم يتم',
+      cancelled: 'ملغى',
     },
   },
   'de-DE': {
@@ -148,6 +156,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'Zurückgegebener Verlust aus Kontrakt',
       fee: 'Gebühr',
       transfer: 'Überweisung',
+      adjustment: 'Korrektur',
     },
     status: {
       pending: 'Ausstehend',
@@ -155,6 +164,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Abgeschlossen',
       rejected: 'Abgelehnt',
       failed: 'Fehlgeschlagen',
+      cancelled: 'Abgebrochen',
     },
   },
   'ru-RU': {
@@ -177,6 +187,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'Возврат убытка по контракту',
       fee: 'Комиссия',
       transfer: 'Перевод',
+      adjustment: 'Корректировка',
     },
     status: {
       pending: 'Ожидает',
@@ -184,6 +195,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Завершено',
       rejected: 'Отклонено',
       failed: 'Не выполнено',
+      cancelled: 'Отменено',
     },
   },
   'fr-FR': {
@@ -206,6 +218,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'Perte de contrat rendue',
       fee: 'Frais',
       transfer: 'Transfert',
+      adjustment: 'Rectification de solde',
     },
     status: {
       pending: 'En attente',
@@ -213,6 +226,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'Terminé',
       rejected: 'Refusé',
       failed: 'Échoué',
+      cancelled: 'Annulé',
     },
   },
   'hi-IN': {
@@ -235,6 +249,7 @@ const WORDS: Record<Locale, BillWords> = {
       lossReturned: 'कॉन्ट्रैक्ट की हानि वापस',
       fee: 'शुल्क',
       transfer: 'ट्रांसफ़र',
+      adjustment: 'बैलेंस सुधार',
     },
     status: {
       pending: 'लंबित',
@@ -242,6 +257,7 @@ const WORDS: Record<Locale, BillWords> = {
       completed: 'पूरा',
       rejected: 'अस्वीकृत',
       failed: 'विफल',
+      cancelled: 'रद्द',
     },
   },
 }

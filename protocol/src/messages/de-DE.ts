@@ -22,6 +22,7 @@ export const deDE: Record<ErrorCode, string> = {
   ACCOUNT_LOCKED: 'Zu viele fehlgeschlagene Anmeldungen, bitte warten Sie vor dem nächsten Versuch',
   TWO_FACTOR_REQUIRED: 'Geben Sie den Code aus Ihrer Authenticator-App ein',
   TWO_FACTOR_WRONG: 'Der Code stimmt nicht oder wurde schon benutzt. Geben Sie den nächsten ein',
+  TWO_FACTOR_BLOCKED: 'Zu viele falsche Codes hintereinander. Verwenden Sie einen Wiederherstellungscode',
   TWO_FACTOR_CHANGED: 'Die Zwei-Faktor-Anmeldung wurde inzwischen geändert, bitte sehen Sie noch einmal nach',
   PROOF_REQUIRED: 'Bitte bestätigen Sie noch einmal, dass Sie es sind',
   SIGN_IN_EXPIRED:
@@ -58,6 +59,14 @@ export const deDE: Record<ErrorCode, string> = {
   ADMIN_PASSWORD_EXPIRED: 'Das Einmalpasswort ist abgelaufen, bitte lassen Sie sich ein neues ausstellen',
   ADMIN_PASSWORD_CHANGE_REQUIRED: 'Bitte ändern Sie zuerst Ihr Einmalpasswort',
   PERMISSION_DENIED: 'Zugriff verweigert',
+  ADMIN_NETWORK_REFUSED: 'Aus diesem Netz können Administratoren sich nicht anmelden und nicht arbeiten',
+  ADMIN_TWO_FACTOR_REQUIRED:
+    'Administratoren dieser Plattform brauchen die Zwei-Faktor-Anmeldung, bitte richten Sie sie ein',
+  ADMINISTRATOR_NOT_FOUND: 'Administrator nicht gefunden',
+  ADMINISTRATOR_SELF: 'Das kann niemand am eigenen Konto tun. Bitte wenden Sie sich an einen anderen Inhaber',
+  ADMINISTRATOR_CHANGED: 'Dieser Administrator wurde inzwischen geändert. Bitte sehen Sie noch einmal nach',
+  ADMINISTRATOR_LAST_OWNER:
+    'Das ist der letzte Inhaber. Machen Sie zuerst einen anderen Administrator zum Inhaber',
   IDEMPOTENCY_MISMATCH: 'Diese Auftragsnummer wurde bereits für einen anderen Auftrag verwendet',
   USER_FROZEN: 'Ihr Konto ist gesperrt, bitte wenden Sie sich an den Betreiber der Plattform',
   SELF_EXCLUDED: 'Sie haben sich selbst vom Handel ausgeschlossen',
@@ -104,16 +113,28 @@ export const deDE: Record<ErrorCode, string> = {
     'Dieser Antrag wurde bereits von einem anderen Administrator bearbeitet. Bitte sehen Sie ihn erneut an',
   REVIEW_NOT_FOUND: 'Antrag nicht gefunden',
   SECOND_ADMIN_REQUIRED: 'Dafür braucht es einen zweiten Administrator',
+  SECOND_ADMIN_TOO_NEW:
+    'Einer der beiden Administratoren ist neu oder wurde vor weniger als einem Tag von einem anderen geändert',
+  PROPOSAL_EXPIRED: 'Dieser Vorschlag ist abgelaufen. Bitte schlagen Sie ihn erneut vor',
+  PROPOSER_GONE:
+    'Wer das vorgeschlagen hat, darf es nicht mehr. Lehnen Sie es ab oder schlagen Sie es selbst vor',
+  PAYEE_FROZEN:
+    'Das Konto dieses Nutzers ist gesperrt. Wurde noch nichts gesendet, warten Sie oder geben Sie das Geld ins Guthaben zurück. Wurde schon gesendet, geben Sie nichts zurück: Lassen Sie das Konto entsperren, markieren Sie den Antrag als ausgezahlt und sperren Sie es wieder',
+  USER_NOT_FOUND: 'Nutzer nicht gefunden',
+  CONFIG_CHANGED: 'Das wurde inzwischen geändert. Bitte laden Sie es neu',
   VOID_INTERVAL_INVALID: 'Annulliert werden kann nur ein Zeitraum, der vorbei ist',
   VOID_REASON_TOO_LONG: 'Die öffentliche Begründung darf höchstens 200 Byte lang sein',
   VOID_EXPIRED: 'Dieser Vorschlag ist abgelaufen. Bitte schlagen Sie ihn erneut vor',
   PRODUCT_NOT_FOUND: 'Produktinformationen nicht verfügbar',
+  PRODUCT_EXISTS: 'Es gibt bereits ein Produkt mit diesem Symbol',
   CONTRACT_NOT_FOUND: 'Kontrakt nicht gefunden',
   RANGE_NOT_AVAILABLE: 'Dieser Teil des Kursprotokolls ist nicht verfügbar',
   ALERT_PRICE_INVALID:
     'Bitte geben Sie einen marktnahen Kurs ein, mit höchstens so vielen Nachkommastellen wie das Paar',
   ALERT_REACHED: 'Der Kurs steht schon dort, bitte wählen Sie einen anderen',
   ALERT_LIMIT: 'Es können keine weiteren Kursalarme gesetzt werden, bitte entfernen Sie zuerst einen',
+  ANNOUNCEMENT_INCOMPLETE: 'Verfassen Sie die Ankündigung zuerst in ihrer Ersatzsprache',
+  ANNOUNCEMENT_PERIOD_INVALID: 'Der Zeitraum muss nach seinem Beginn enden und darf noch nicht vorbei sein',
   WALLET_ADDRESS_INVALID: 'Das ist keine Adresse der gewählten Blockchain',
   WALLET_MESSAGE_UNKNOWN:
     'Diese Nachricht wurde nicht für diesen Browser ausgestellt, bitte verbinden Sie die Wallet neu',

@@ -2,39 +2,45 @@ import type { ApproximateRate } from '@truestrike/protocol/account-endpoints.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
-import type { Db, Sql } from '../platform/db.ts'
+import type { Db } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import { createPapers } from '../platform/papers.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import { createPictures } from '../platform/picture.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
-import { composeAccountMails, postMoneyNews } from './account-mails.ts'
+import { composeAccountMails } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
 import { createAddressClaim } from './address-claim.ts'
+import { composeAnnouncements } from './announcement-mail.ts'
 import { createChangeEmailService } from './change-email.service.ts'
 import { createChangePasswordService } from './change-password.service.ts'
 import { createDevicesService } from './devices.service.ts'
-import { composeDigests, postDigest } from './digest-mail.ts'
+import { composeDigests } from './digest-mail.ts'
 import { createExclusionsService } from './exclusions.service.ts'
 import { createIdentityService } from './identity.service.ts'
+import { createIdentityReview } from './identity-review.ts'
 import { createInvitationCodes } from './invitation-codes.ts'
+import { createKnownCallers } from './known-callers.ts'
 import { createLoginService } from './login.service.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { createMailCodesService } from './mail-codes.service.ts'
-import type { DigestLetter, MoneyLetter } from './mail-letters.ts'
 import { createMoneyGuard } from './money-guard.service.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
+import { createPosting } from './posted-mails.ts'
 import { createPrivateFiles } from './private-files.ts'
 import { createProfileService } from './profile.service.ts'
 import { createRegistrationService } from './registration.service.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSecondStepService } from './second-step.service.ts'
 import { createSessionsService } from './sessions.service.ts'
-import { createSiteSettingsService } from './site-settings.service.ts'
+import { createSiteServices } from './site-services.ts'
 import { createTwoFactorService } from './two-factor.service.ts'
+import { createTwoFactorReset } from './two-factor-reset.ts'
+import { createUserDirectory } from './user-directory.service.ts'
 import { createUserInfoService } from './user-info.service.ts'
+import { createUserStandingService } from './user-standing.service.ts'
 import { createWalletServices } from './wallet-services.ts'
 
 export interface AccountsParts {
@@ -61,10 +67,13 @@ export type Accounts = ReturnType<typeof createAccounts>
 /** The module put together; `registerAccountsRoutes` takes what this returns. */
 export function createAccounts(parts: AccountsParts) {
   const { clock, ledger, mails } = parts
-  const settings = createSiteSettingsService(parts)
+  const pictures = createPictures()
+  const site = createSiteServices({ ...parts, pictures })
+  const { settings } = site
   const throttle = createLoginThrottle(parts)
   const addresses = createAddressClaim(parts)
-  const hurryMails = (): void => mails?.hurry()
+  const posting = createPosting(parts)
+  const { hurryMails } = posting
   const sessions = createSessionsService({ ...parts, addresses })
   const registration = createRegistrationService({ ...parts, ...ledger, settings, throttle })
   const secondFactor = createSecondFactor({ ...parts, throttle })
@@ -73,7 +82,7 @@ export function createAccounts(parts: AccountsParts) {
   const codes = createMailCodesService({ ...parts, throttle })
   const wallets = createWalletServices({
     ...{ ...parts, settings, throttle, sessions, registration },
-    ...{ openBalances: ledger.openBalances, checkPassword, secondFactor, codes },
+    ...{ openBalances: ledger.openBalances, checkPassword, secondFactor, codes, addresses },
   })
   const { proofs } = wallets
   const passwords = createChangePasswordService({ ...parts, sessions, secondFactor, checkPassword, proofs })
@@ -85,45 +94,37 @@ export function createAccounts(parts: AccountsParts) {
     const siteName = async () => (await settings.get()).siteName
     composeAccountMails({ ...parts, mails, siteName })
     composeDigests({ ...parts, mails, siteName })
+    composeAnnouncements({ ...parts, mails, siteName })
   }
-  const users = createUserInfoService({ ...parts, balancesOf: ledger.getBalances })
-  const pictures = createPictures()
+  const users = {
+    ...createUserInfoService({ ...parts, balancesOf: ledger.getBalances }),
+    listOnline: sessions.listOnline,
+  }
   const papers = createPapers(pictures)
+  const files = createPrivateFiles({ ...parts, sessions })
   return {
     ...wallets,
-    settings,
-    throttle,
-    sessions,
-    registration,
-    codes,
-    resets,
+    ...site,
+    ...{ throttle, sessions },
+    ...{ registration, codes, resets },
     emails: createChangeEmailService({ ...parts, codes, sessions, proofs }),
     logins,
-    users,
-    secondFactor,
-    secondStep,
-    passwords,
-    twoFactor,
+    ...{ users, secondFactor, secondStep, passwords, twoFactor },
+    twoFactorReset: createTwoFactorReset(parts),
     devices,
+    standing: createUserStandingService({ ...parts, sessions }),
     moneyGuard: createMoneyGuard({ ...parts, checkPassword, secondFactor }),
-    exclusions: createExclusionsService(),
+    exclusions: createExclusionsService({ ...parts, proofs }),
     invitationCodes: createInvitationCodes(parts),
     profiles: createProfileService({ ...parts, pictures }),
     identities: createIdentityService({ ...parts, papers }),
     papers,
-    files: createPrivateFiles({ ...parts, sessions }),
+    files,
+    identityReview: createIdentityReview({ ...parts, files }),
+    directory: createUserDirectory({ ...parts, users }),
+    callers: createKnownCallers(parts),
     authenticator: sessions.authenticator,
-    /** By mail, where this site sends any; in the transaction of the step. Whether its user wants it is asked before. */
-    async mailMoneyNews(sql: Sql, news: Omit<MoneyLetter, 'origin'>): Promise<void> {
-      if (mails !== null) await postMoneyNews(sql, mails, { ...news, origin: parts.ownOrigin(undefined) })
-    },
-    sendsMails: mails !== null,
-    /** After the commit: what was posted goes now. */
-    hurryMails,
-    /** The daily mail, where this site sends any; in the transaction that settles that it is due. */
-    async mailDigest(sql: Sql, letter: Omit<DigestLetter, 'origin'>): Promise<void> {
-      if (mails !== null) await postDigest(sql, mails, { ...letter, origin: parts.ownOrigin(undefined) })
-    },
+    ...posting,
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
       const stopWalletJobs = wallets.startWalletJobs(onError)
@@ -132,7 +133,7 @@ export function createAccounts(parts: AccountsParts) {
         stopWalletJobs()
         stopJobs()
         sessions.close()
-        settings.close()
+        site.closeSite()
       }
     },
   }

@@ -1,4 +1,4 @@
-import { writeAudit } from '../platform/audit-log.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import { postEvent } from '../platform/outbox.ts'
@@ -7,19 +7,21 @@ import { tellAccountNews } from './account-news.ts'
 import { setOtherDevicesSignedOut } from './devices.store.ts'
 import { isKnownTo } from './known-device.ts'
 import { spendCodesOf } from './mail-codes.store.ts'
+import { auditOwnAct } from './own-act.ts'
 import { revokeOtherSessions } from './sessions.store.ts'
 import { deleteTicketsOf } from './sign-in-tickets.store.ts'
 import { forgetTwoFactor } from './two-factor.store.ts'
 import { dropPassword, hasUnprovedEmail, setEmailProved } from './users.store.ts'
 import { deleteUserWallets } from './wallets.store.ts'
 
-/** Outbox topic; payload `{userId}`: what somebody else may have put into the account is to go. */
+/** Outbox topic; payload `{userId, atMs}`: what somebody else may have put into the account before `atMs` is to go. */
 export const ACCOUNT_CLAIMED = 'accounts.claimed'
 
 /** The id of no session. */
 const NO_SESSION = 0n
 
 interface Parts {
+  clock: Clock
   /** Null: this site sends no mails. */
   mails: MailQueue | null
   ownOrigin(origin: string | undefined): string
@@ -27,9 +29,11 @@ interface Parts {
 
 interface Proof {
   userId: bigint
-  atMs: number
   request: RequestInfo
 }
+
+/** A proof, and when it came to count: once whoever held the user had let him go. */
+type Counted = Proof & { atMs: number }
 
 export type AddressClaim = ReturnType<typeof createAddressClaim>
 
@@ -38,33 +42,39 @@ export type AddressClaim = ReturnType<typeof createAddressClaim>
  * the account knows, or with its second factor, the one who made it; elsewhere perhaps somebody who never made one, and
  * then nothing that was there before may sign in any more (`docs/decisions/0031-proved-addresses.md`).
  */
-export function createAddressClaim({ mails, ownOrigin }: Parts) {
-  async function note(sql: Sql, { userId, atMs, request }: Proof): Promise<void> {
-    await postEvent(sql, ACCOUNT_CLAIMED, { userId: userId.toString() }, atMs)
-    await writeAudit(sql, {
-      ...{ atMs, actorKind: 'user', actorId: userId, ip: request.ip },
-      ...{ action: 'user.claim-address', subject: `user:${userId}` },
-    })
+export function createAddressClaim({ clock, mails, ownOrigin }: Parts) {
+  async function note(sql: Sql, { userId, atMs, request }: Counted): Promise<void> {
+    await postEvent(sql, ACCOUNT_CLAIMED, { userId: userId.toString(), atMs }, atMs)
+    await auditOwnAct(sql, { userId, atMs, request, action: 'user.claim-address' })
   }
 
-  const tell = (sql: Sql, { userId, atMs, request }: Proof): Promise<void> =>
-    tellAccountNews(sql, mails, {
-      ...{ userId, atMs, news: 'address-claimed' },
-      ...{ locale: request.locale, origin: ownOrigin(undefined) },
-    })
+  /** Whether it had not been proved before; `isOwn`: by who has the account anyway, so that nothing else is written of it. */
+  async function prove(sql: Sql, proof: Counted, isOwn: boolean): Promise<boolean> {
+    if (!(await setEmailProved(sql, proof.userId, proof.atMs))) return false
+    if (isOwn) await auditOwnAct(sql, { ...proof, action: 'user.confirm-address' })
+    return true
+  }
+
+  const tell = (sql: Sql, { userId, atMs }: Counted): Promise<void> =>
+    tellAccountNews(sql, mails, { userId, atMs, news: 'address-claimed', origin: ownOrigin(undefined) })
 
   return {
+    /** By a code mailed to him, in a session of his; in a transaction that holds the user. */
+    async confirm(sql: Sql, proof: Proof): Promise<void> {
+      await prove(sql, { ...proof, atMs: clock.nowMs() }, true)
+    },
+
     /**
-     * In the transaction that opens a session by a mailed code, before the session is written. `secondFactor`: its code was
+     * In the transaction that opens a session by a mailed code and holds the user, before the session is written. `secondFactor`: its code was
      * right. Answers the sessions that ended.
      */
-    async signIn(sql: Sql, proof: Proof, secondFactor: boolean): Promise<bigint[]> {
-      const { userId, atMs, request } = proof
+    async signIn(sql: Sql, { userId, request }: Proof, secondFactor: boolean): Promise<bigint[]> {
       if (!(await hasUnprovedEmail(sql, userId))) return []
+      const atMs = clock.nowMs()
+      const proof = { userId, request, atMs }
       const isOwn = secondFactor || (await isKnownTo(sql, userId, request))
-      // Codes, then the user, then what hangs on him: in the order of a changed address and of a new password.
       if (!isOwn) await spendCodesOf(sql, userId, atMs)
-      if (!(await setEmailProved(sql, userId, atMs)) || isOwn) return []
+      if (!(await prove(sql, proof, isOwn)) || isOwn) return []
       await dropPassword(sql, userId, atMs)
       await deleteUserWallets(sql, userId)
       await forgetTwoFactor(sql, userId)
@@ -76,11 +86,12 @@ export function createAddressClaim({ mails, ownOrigin }: Parts) {
     },
 
     /**
-     * In the transaction of a forgotten password, which ends all sessions by itself. Two-factor sign-in stays: nobody gets in
+     * In the transaction of a forgotten password, which holds the user and ends all sessions by itself. Two-factor sign-in stays: nobody gets in
      * without its code. `known`: asked in a browser the account knew.
      */
-    async reset(sql: Sql, proof: Proof, known: boolean): Promise<void> {
-      if (!(await setEmailProved(sql, proof.userId, proof.atMs)) || known) return
+    async reset(sql: Sql, asked: Proof, known: boolean): Promise<void> {
+      const proof = { ...asked, atMs: clock.nowMs() }
+      if (!(await prove(sql, proof, known)) || known) return
       const hadWallets = await deleteUserWallets(sql, proof.userId)
       await note(sql, proof)
       if (hadWallets) await tell(sql, proof)

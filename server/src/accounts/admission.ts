@@ -3,21 +3,24 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo } from '../platform/route.ts'
-import type { RandomBytes } from '../platform/secret-token.ts'
+import { isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
 import type { AddressClaim } from './address-claim.ts'
+import { shownDevice } from './known-device.ts'
 import { recordLogin } from './login-history.store.ts'
 import {
   type OpenedSession,
   openSession,
   printable,
+  SESSION_COOKIE,
   type SessionNow,
   type SessionOptions,
 } from './open-session.ts'
-import { revokeOldestSessions } from './sessions.store.ts'
+import { revokeOldestSessions, revokeSessionShown } from './sessions.store.ts'
 import { deleteTicket, type TicketRow } from './sign-in-tickets.store.ts'
 import { issueTicket } from './sign-in-tickets.ts'
 import { getTwoFactor } from './two-factor.store.ts'
-import { holdsPassword } from './users.store.ts'
+import { isFrozenNow } from './user-standing.store.ts'
+import { holdsEmail, holdsPassword, lockUser } from './users.store.ts'
 import { holdsWallet } from './wallets.store.ts'
 
 const SESSIONS_PER_USER_MAX = 50
@@ -47,14 +50,15 @@ export function createAdmission({ db, clock, random, addresses, announce }: Part
     const { ip } = request
     const used = { atMs: now.atMs, method: options.method, ip, userAgent: printable(request.userAgent) }
     const { opened, held, ended } = await db.tx(async (sql) => {
+      if (await isFrozenNow(sql, userId)) throw new AppError('USER_FROZEN')
       const held = await hold(sql, now)
-      const proof = { userId, request, atMs: now.atMs }
       const byMail = held === null && options.method === 'email'
-      const claimed = byMail ? await addresses.signIn(sql, proof, options.secondFactor) : []
+      const claimed = byMail ? await addresses.signIn(sql, { userId, request }, options.secondFactor) : []
       await recordLogin(sql, userId, { ...used, outcome: held === null ? 'signed-in' : 'code-asked' })
       const opened = held === null ? await openSession(sql, userId, request, options, now) : null
       const oldest = await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs)
-      return { held, opened, ended: [...claimed, ...oldest] }
+      const overwritten = opened === null ? [] : await endOverwritten(sql, request, options, now.atMs)
+      return { held, opened, ended: [...claimed, ...oldest, ...overwritten] }
     })
     announce(ended)
     if (opened === null) throw ensure(held)
@@ -64,14 +68,18 @@ export function createAdmission({ db, clock, random, addresses, announce }: Part
   return {
     /**
      * A new session after a checked sign-in; the oldest ones beyond 50 end. The one way in: whoever has two-factor sign-in
-     * on gets a ticket for the second step instead. Errors: TWO_FACTOR_REQUIRED with the ticket, LOGIN_FAILED when the
-     * password was replaced meanwhile, WALLET_NOT_FOUND when the wallet was unlinked.
+     * on gets a ticket for the second step instead. Errors: USER_FROZEN, TWO_FACTOR_REQUIRED with the ticket, LOGIN_FAILED
+     * when the password was replaced meanwhile, CODE_INVALID when the address was, WALLET_NOT_FOUND when the wallet was
+     * unlinked.
      */
     async open(userId: bigint, request: RequestInfo, options: SessionOptions): Promise<OpenedSession> {
-      const { passwordHash, walletId } = options
+      const { passwordHash, walletId, emailKey } = options
       return await admit(userId, request, { ...options, secondFactor: false }, async (sql, now) => {
         if (passwordHash !== undefined && !(await holdsPassword(sql, userId, passwordHash))) {
           throw new AppError('LOGIN_FAILED')
+        }
+        if (emailKey !== undefined && !(await holdsEmail(sql, userId, emailKey))) {
+          throw new AppError('CODE_INVALID', { field: 'code' })
         }
         if (walletId != null && !(await holdsWallet(sql, walletId))) throw new AppError('WALLET_NOT_FOUND')
         const twoFactor = await getTwoFactor(sql, userId)
@@ -88,9 +96,24 @@ export function createAdmission({ db, clock, random, addresses, announce }: Part
       const { userId, remember, method, walletId, boundIp } = ticket
       const options = { remember, method, walletId, bindToAddress: boundIp !== null, secondFactor }
       return await admit(userId, request, options, async (sql) => {
+        // Before the ticket: who ends the user's sign-ins holds him first.
+        await lockUser(sql, userId)
         if (!(await deleteTicket(sql, ticket.id))) throw new AppError('SIGN_IN_EXPIRED')
         return null
       })
     },
   }
+}
+
+/** A browser's next session takes the cookie of the one before: that one could never be used, nor ended, from there again. */
+async function endOverwritten(
+  sql: Sql,
+  request: RequestInfo,
+  { bindToAddress }: SessionOptions,
+  atMs: number,
+): Promise<bigint[]> {
+  const cookie = request.cookies[SESSION_COOKIE]
+  const deviceSha256 = shownDevice(request)
+  if (bindToAddress || deviceSha256 === null || !isSecretToken(cookie)) return []
+  return await revokeSessionShown(sql, { deviceSha256, cookieSha256: sha256(cookie) }, atMs)
 }

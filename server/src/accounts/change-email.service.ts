@@ -1,18 +1,19 @@
 import { AppError } from '../platform/app-error.ts'
-import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { sqlState } from '../platform/db-error.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { CookieToSet, RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { postEmailChanged } from './account-mails.ts'
+import { tellEmailChanged } from './account-news.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
 import { emailOf } from './mail-code-parts.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import { spendCodesOf } from './mail-codes.store.ts'
+import { auditOwnAct } from './own-act.ts'
 import { wrongField } from './password-check.ts'
 import type { SessionsService } from './sessions.service.ts'
-import { getEmailKey, replaceEmail } from './users.store.ts'
+import { getEmailKey, lockUserRow, replaceEmail } from './users.store.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -39,10 +40,8 @@ export function createChangeEmailService(parts: Parts) {
       // Only who reads the mails there is told: his code was right.
       throw sqlState(error) === UNIQUE_VIOLATION ? new AppError('EMAIL_EXISTS', { field: 'email' }) : error
     })
-    await writeAudit(sql, {
-      ...{ atMs, actorKind: 'user', actorId: userId, ip: request.ip },
-      ...{ action: 'user.change-email', subject: `user:${userId}` },
-    })
+    await auditOwnAct(sql, { userId, atMs, request, action: 'user.change-email' })
+    await tellEmailChanged(sql, { userId, atMs })
     if (mails === null || before.email === null || before.emailKey === null) return
     const { email: to, emailKey: toKey, username, locale } = before
     await postEmailChanged(sql, mails, { to, toKey, username, atMs, locale, origin: ownOrigin(undefined) })
@@ -63,7 +62,7 @@ export function createChangeEmailService(parts: Parts) {
 
     /**
      * The new address counts, all other sessions end, codes on their way and the proof are used up, the 24 hours without
-     * withdrawals begin, and the address before is told. Errors: CODE_INVALID, ACCOUNT_LOCKED, EMAIL_EXISTS,
+     * withdrawals begin, and the address before is told, and the user by a notice. Errors: CODE_INVALID, ACCOUNT_LOCKED, EMAIL_EXISTS,
      * INVALID_PARAMETERS.
      */
     async change(
@@ -75,6 +74,7 @@ export function createChangeEmailService(parts: Parts) {
       const email = emailOf(form.email)
       const codeId = await codes.proveOwn('email', { userId, emailKey: email.key, code: form.code }, request)
       await sessions.endOthers(userId, sessionId, async (sql) => {
+        await lockUserRow(sql, userId)
         const spent = await spendCodesOf(sql, userId, clock.nowMs())
         if (!spent.includes(codeId)) throw new AppError('CODE_INVALID', { field: 'code' })
         await put(sql, userId, email, request)

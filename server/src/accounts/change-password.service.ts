@@ -6,10 +6,12 @@ import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { tellPasswordChanged } from './account-news.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
+import { spendCodesOf } from './mail-codes.store.ts'
+import { auditOwnAct } from './own-act.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionsService } from './sessions.service.ts'
-import { replacePassword } from './users.store.ts'
+import { lockUser, replacePassword } from './users.store.ts'
 
 interface PasswordForm {
   currentPassword?: string
@@ -53,16 +55,20 @@ export function createChangePasswordService(parts: Parts) {
       if (stored === null) await proofs.require(user)
       else await secondFactor.require(userId, form.code, request)
       const passwordHash = await hasher.hash(form.newPassword)
-      const atMs = clock.nowMs()
       await sessions.endOthers(userId, sessionId, async (sql) => {
+        await lockUser(sql, userId)
+        const atMs = clock.nowMs()
         if (stored === null) await proofs.spend(sql, user)
+        // Whoever was about to choose another one by a mailed code asks anew.
+        await spendCodesOf(sql, userId, atMs)
         // Of two changes at once one wins: the other was checked against a password that is gone.
         if (!(await replacePassword(sql, userId, { stored, passwordHash, atMs }))) {
           throw wrongField('currentPassword', 'correct')
         }
+        await auditOwnAct(sql, { userId, atMs, request, action: 'user.change-password' })
         await tellPasswordChanged(sql, mails, {
           ...{ userId, atMs, oneStays: true },
-          ...{ locale: request.locale, origin: ownOrigin(undefined) },
+          origin: ownOrigin(undefined),
         })
       })
       mails?.hurry()

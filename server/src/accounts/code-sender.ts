@@ -2,6 +2,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
+import { ADDRESS_FACTOR } from '../platform/http-rate-limit.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { newSecretToken, type RandomBytes, randomText, sha256 } from '../platform/secret-token.ts'
@@ -19,18 +20,20 @@ import { CODE_LIFE_MINUTES, type CodeLetter } from './mail-letters.ts'
 const CODE_LIFE_MS = CODE_LIFE_MINUTES * 60_000
 const CODE_LENGTH = 6
 const ATTEMPTS_MAX = 5
-/** Between two codes for one mailbox. */
+/** Between two codes for one mailbox, of those that are counted together. */
 export const RESEND_SECONDS = 60
 export const CODE_WINDOW_MS = 3_600_000
 /** An hour, for one mailbox; a device its owner is known by has as many of its own. */
 const MAILBOX_CODES_MAX = 5
+/** An hour, for one mailbox, of all users together who want it as their new address. */
+const NEW_OWNERS_CODES_MAX = 20
 
 export interface CodeSenderParts {
   db: Db
   clock: Clock
   random: RandomBytes
   mails: MailQueue | null
-  /** For one network address. */
+  /** For one network address; its signed-in users together may have ten times as many, each by limits of his own. */
   codesPerHour: number
   /** The site's own origin; never taken from a request. */
   ownOrigin(origin: string | undefined): string
@@ -63,6 +66,7 @@ export function createCodeSender(parts: CodeSenderParts): SendCode {
     if (soon > 0) throw new AppError('CODE_TOO_SOON', { retryAfterSeconds: soon }, soon)
     const full = Math.max(
       secondsUntil(times.mailboxFullSinceMs, CODE_WINDOW_MS),
+      secondsUntil(times.claimedFullSinceMs, CODE_WINDOW_MS),
       secondsUntil(times.addressFullSinceMs, CODE_WINDOW_MS),
       secondsUntil(times.userFullSinceMs, CODE_WINDOW_MS),
     )
@@ -74,6 +78,7 @@ export function createCodeSender(parts: CodeSenderParts): SendCode {
     const { email, key: emailKey } = emailOf(address)
     const nowMs = clock.nowMs()
     const asked: CodeRequest = {
+      purpose,
       emailSha256: sha256(emailKey),
       address: addressKey(request.ip),
       deviceSha256: await deviceKnownTo(db, emailKey, request),
@@ -93,11 +98,14 @@ export function createCodeSender(parts: CodeSenderParts): SendCode {
     await db.tx(async (sql) => {
       await lockCodes(sql, asked)
       const sinceMs = nowMs - real(CODE_WINDOW_MS)
-      const limits = { sinceMs, mailboxMax: MAILBOX_CODES_MAX, addressMax: parts.codesPerHour }
+      const addressMax = parts.codesPerHour * (userId === undefined ? 1 : ADDRESS_FACTOR)
+      const limits = {
+        ...{ sinceMs, addressMax },
+        ...{ mailboxMax: MAILBOX_CODES_MAX, newOwnersMax: NEW_OWNERS_CODES_MAX },
+      }
       refuseTooMany(await readCodeTimes(sql, asked, limits), nowMs)
       await insertCode(sql, {
         ...asked,
-        purpose,
         browserSha256: sha256(browser),
         codeSha256: codeHash(browser, emailKey, code),
         attempts: ATTEMPTS_MAX,

@@ -6,10 +6,11 @@ import type { UserPrincipal } from '../platform/route.ts'
 import { describeCaller } from './caller-description.ts'
 import { countSignedIn, getSignInBefore, listDevicesOf, setDeviceSignedOut } from './devices.store.ts'
 import { deleteOldLogins, listLoginsOf } from './login-history.store.ts'
+import { spendCodesOf } from './mail-codes.store.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { listDevicelessSession, listSessionsOfDevice } from './sessions.store.ts'
 import { countRecoveryCodes, getTwoFactor } from './two-factor.store.ts'
-import { getSecurityTimes } from './users.store.ts'
+import { getSecurityTimes, lockUser } from './users.store.ts'
 import { withdrawalLock } from './withdrawal-lock.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,11 +39,12 @@ export function createDevicesService({ db, clock, sessions, sendsMails }: Parts)
         countSignedIn(db, userId, nowMs),
       ])
       if (times === null) throw new AppError('UNAUTHORIZED')
-      const lock = withdrawalLock(times, nowMs)
+      const lock = withdrawalLock(times, clock)
       const on = twoFactor !== null && twoFactor.confirmedAtMs !== null
       return {
         hasPassword: times.hasPassword,
         proofEmail: sendsMails && !times.hasPassword && !on ? times.email : null,
+        unconfirmedEmail: sendsMails && !times.emailProved ? times.email : null,
         twoFactor: { on, recoveryCodesLeft: on ? recoveryCodesLeft : 0 },
         devices,
         withdrawalsLockedUntilMs: lock?.untilMs ?? null,
@@ -61,7 +63,7 @@ export function createDevicesService({ db, clock, sessions, sendsMails }: Parts)
       }))
     },
 
-    /** Ends what is signed in there. Errors: NOT_FOUND, for one that is not the user's and for none alike. */
+    /** Ends what is signed in there; its owner is no longer known by it, signed in or not. Errors: NOT_FOUND, for one that is not the user's and for none alike. */
     async signOut(userId: bigint, { id: text, kind }: { id: string; kind: Device['kind'] }): Promise<void> {
       const id = BigInt(text)
       if (id > BIGINT_MAX) throw new AppError('NOT_FOUND')
@@ -73,26 +75,16 @@ export function createDevicesService({ db, clock, sessions, sendsMails }: Parts)
       if (kind === 'client' && ended === 0) throw new AppError('NOT_FOUND')
     },
 
-    /** A page of sign-ins and failed ones, newest first; `nextCursor` null on the last. */
-    async listLogins(
-      userId: bigint,
-      { cursor, limit = PAGE_DEFAULT }: { cursor?: string; limit?: number },
-    ): Promise<{ logins: LoginRecord[]; nextCursor: string | null }> {
-      const before = cursor === undefined ? null : BigInt(cursor)
-      if (before !== null && before > BIGINT_MAX) throw new AppError('INVALID_PARAMETERS')
-      const sinceMs = Math.floor(clock.nowMs() - HISTORY_MS * clock.speed)
-      const rows = await listLoginsOf(db, userId, { before, sinceMs, limit: limit + 1 })
-      const page = rows.slice(0, limit)
-      return {
-        logins: page.map(({ atMs, method, outcome, ip, userAgent }) => ({
-          timeMs: Number(atMs),
-          method,
-          outcome,
-          ...describeCaller(ip, userAgent),
-        })),
-        nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
-      }
+    /** Ends every other session, and what another browser may still do by a code it has shown. Answers how many ended. */
+    async signOutOthers({ userId, sessionId }: UserPrincipal): Promise<number> {
+      return await sessions.endOthers(userId, sessionId, async (sql) => {
+        // Him first, as whoever uses a proof does.
+        await lockUser(sql, userId)
+        await spendCodesOf(sql, userId, clock.nowMs())
+      })
     },
+
+    listLogins: (userId: bigint, page: LoginsPage) => listLogins({ db, clock }, userId, page),
 
     /**
      * From where a user had signed in last at a time; null: nothing is known of it any more. `isNew`: the device had not
@@ -109,5 +101,32 @@ export function createDevicesService({ db, clock, sessions, sendsMails }: Parts)
     async prune(): Promise<void> {
       await deleteOldLogins(db, Math.floor(clock.nowMs() - HISTORY_MS * clock.speed))
     },
+  }
+}
+
+interface LoginsPage {
+  cursor?: string
+  limit?: number
+}
+
+/** A page of sign-ins, right first steps and failures, newest first; `nextCursor` null on the last. */
+async function listLogins(
+  { db, clock }: Pick<Parts, 'db' | 'clock'>,
+  userId: bigint,
+  { cursor, limit = PAGE_DEFAULT }: LoginsPage,
+): Promise<{ logins: LoginRecord[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? null : BigInt(cursor)
+  if (before !== null && before > BIGINT_MAX) throw new AppError('INVALID_PARAMETERS')
+  const sinceMs = Math.floor(clock.nowMs() - HISTORY_MS * clock.speed)
+  const rows = await listLoginsOf(db, userId, { before, sinceMs, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  return {
+    logins: page.map(({ atMs, method, outcome, ip, userAgent }) => ({
+      timeMs: Number(atMs),
+      method,
+      outcome,
+      ...describeCaller(ip, userAgent),
+    })),
+    nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
   }
 }

@@ -13,7 +13,10 @@ export async function isKnownDevice(
   return rows.length > 0
 }
 
-/** As `isKnownDevice`, of the account with this address. */
+/**
+ * As `isKnownDevice`, of the account with this address, once somebody has proved it: until then its devices are those of
+ * whoever named it.
+ */
 export async function isKnownDeviceOfEmail(
   sql: Sql,
   emailKey: string,
@@ -21,7 +24,8 @@ export async function isKnownDeviceOfEmail(
 ): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from user_devices d join users u on u.id = d.user_id
-     where u.email_key = $1 and d.device_sha256 = $2 and d.signed_out_at_ms is null`,
+     where u.email_key = $1 and u.email_proved_at_ms is not null and d.device_sha256 = $2
+       and d.signed_out_at_ms is null`,
     [emailKey, deviceSha256],
   )
   return rows.length > 0
@@ -38,6 +42,21 @@ export async function isKnownDeviceOfUser(
     [userId, deviceSha256],
   )
   return rows.length > 0
+}
+
+/** Who is known by each of these, by row id, else null: as many answers as hashes, in order. */
+export async function listOwnersOfDevices(
+  sql: Sql,
+  devicesSha256: readonly Uint8Array[],
+): Promise<(bigint | null)[]> {
+  const rows = await sql.query<{ userId: bigint | null }>(
+    `select (
+       select min(d.user_id) from user_devices d where d.device_sha256 = t.hash and d.signed_out_at_ms is null
+     ) as "userId"
+     from unnest($1::bytea[]) with ordinality as t (hash, ord) order by t.ord`,
+    [[...devicesSha256]],
+  )
+  return rows.map(({ userId }) => userId)
 }
 
 interface DeviceSighting {
@@ -81,6 +100,8 @@ export interface DeviceRow {
   kind: 'browser' | 'client'
   current: boolean
   signedIn: boolean
+  /** Its owner is known by it. */
+  known: boolean
   firstSeenMs: bigint
   lastSeenMs: bigint
   ip: string
@@ -99,14 +120,14 @@ export async function listDevicesOf(
        select * from user_sessions where user_id = $1 and revoked_at_ms is null and expires_at_ms > $3
      )
      select d.id, 'browser' as kind, coalesce(bool_or(s.id = $2), false) as current, count(s.id) > 0 as "signedIn",
-            d.first_seen_at_ms as "firstSeenMs", greatest(d.last_seen_at_ms, max(s.last_seen_at_ms)) as "lastSeenMs",
+            d.signed_out_at_ms is null as known, d.first_seen_at_ms as "firstSeenMs", greatest(d.last_seen_at_ms, max(s.last_seen_at_ms)) as "lastSeenMs",
             d.last_ip as ip, d.user_agent as "userAgent"
      from user_devices d left join open_sessions s on s.device_id = d.id
      where d.user_id = $1 group by d.id
      union all
-     select s.id, 'client', s.id = $2, true, s.created_at_ms, s.last_seen_at_ms, s.ip, s.user_agent
+     select s.id, 'client', s.id = $2, true, false, s.created_at_ms, s.last_seen_at_ms, s.ip, s.user_agent
      from open_sessions s where s.device_id is null
-     order by 6 desc, 1 desc`,
+     order by 7 desc, 1 desc`,
     [userId, sessionId, nowMs],
   )
 }
@@ -134,18 +155,19 @@ export async function setDeviceSignedOut(
   return rows.length > 0
 }
 
-/** The same for all of a user's but that of one session. */
+/** The same for all of a user's but that of one session, and one told by its hash. */
 export async function setOtherDevicesSignedOut(
   sql: Sql,
   userId: bigint,
   sessionId: bigint,
   atMs: number,
+  keptSha256: Uint8Array | null = null,
 ): Promise<void> {
   await sql.query(
     `update user_devices set signed_out_at_ms = $3
-     where user_id = $1 and signed_out_at_ms is null
+     where user_id = $1 and signed_out_at_ms is null and device_sha256 is distinct from $4
        and id is distinct from (select device_id from user_sessions where id = $2)`,
-    [userId, sessionId, atMs],
+    [userId, sessionId, atMs, keptSha256],
   )
 }
 

@@ -19,7 +19,7 @@ export function composeDigests({ db, mails, ...parts }: Parts): void {
   mails.compose('digest', async (letter) => {
     const { userId, token, origin, contracts, cancelled, reached, funds, other, all } = letter as DigestLetter
     const user = await getMailedUser(db, BigInt(userId))
-    if (user === null) return null
+    if (user === null || !user.proved) return null
     const { words, fill, lay } = frame(user, await site({ locale: user.locale, origin }))
     const { digest } = words
     const counted = (text: string, count: number) =>

@@ -8,9 +8,12 @@ export async function getExclusion(sql: Sql, userId: bigint): Promise<bigint | n
   return row?.untilMs ?? null
 }
 
-export async function extendExclusion(sql: Sql, userId: bigint, untilMs: number): Promise<void> {
-  await sql.query(
-    'update users set self_excluded_until_ms = greatest(self_excluded_until_ms, $2) where id = $1',
+/** False, and nothing changed: it lasts at least so long already. */
+export async function extendExclusion(sql: Sql, userId: bigint, untilMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update users set self_excluded_until_ms = $2
+     where id = $1 and coalesce(self_excluded_until_ms < $2, true) returning 1`,
     [userId, untilMs],
   )
+  return rows.length > 0
 }

@@ -2,13 +2,14 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { CookieToSet, RequestInfo, UserPrincipal } from '../platform/route.ts'
+import type { AddressClaim } from './address-claim.ts'
 import { isProved, setProved, spendProof } from './fresh-proof.store.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import { spendCode, spendCodesOf } from './mail-codes.store.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { getTwoFactor } from './two-factor.store.ts'
-import { getEmailKey, setEmailProved } from './users.store.ts'
+import { getEmailKey, getOwnAddress, holdsEmail } from './users.store.ts'
 import type { SignedWalletMessage, WalletAccount, WalletMessages, WalletPurpose } from './wallet-messages.ts'
 import { getWalletOwner } from './wallets.store.ts'
 
@@ -29,6 +30,7 @@ interface Parts {
   secondFactor: SecondFactor
   messages: WalletMessages
   codes: MailCodesService
+  addresses: Pick<AddressClaim, 'confirm'>
 }
 
 export type FreshProof = ReturnType<typeof createFreshProof>
@@ -37,7 +39,9 @@ export type FreshProof = ReturnType<typeof createFreshProof>
  * Whose a session is, shown anew before it adds a way to sign in: a session left open, or stolen, must not be able to
  * stay for good. A proof counts for the session that gave it, for five minutes, and for one change.
  */
-export function createFreshProof({ db, clock, checkPassword, secondFactor, messages, codes }: Parts) {
+export function createFreshProof(parts: Parts) {
+  const { db, clock, checkPassword, secondFactor, messages, codes } = parts
+  const mailed = createMailedProof(parts)
   const sinceMs = (): number => Math.floor(clock.nowMs() - LIFE_MS * clock.speed)
 
   async function checkWallet(
@@ -51,12 +55,10 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
     if (owner?.userId !== user.userId) throw new AppError('WALLET_NOT_FOUND')
   }
 
-  async function checkMailed({ userId }: UserPrincipal, code: string, request: RequestInfo): Promise<void> {
-    const emailKey = await getEmailKey(db, userId)
+  async function checkMailed(user: UserPrincipal, code: string, request: RequestInfo): Promise<void> {
+    const emailKey = await getEmailKey(db, user.userId)
     if (emailKey === null) throw wrongField('mailedCode', 'correct')
-    const codeId = await codes.proveOwn('prove', { userId, emailKey, code }, request)
-    if (!(await spendCode(db, codeId, clock.nowMs()))) throw new AppError('CODE_INVALID', { field: 'code' })
-    await setEmailProved(db, userId, clock.nowMs())
+    await mailed.take(user, { emailKey, code }, request)
   }
 
   return {
@@ -86,6 +88,8 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
       await setProved(db, user.sessionId, { atMs: clock.nowMs(), byMail })
     },
 
+    confirmEmail: mailed.confirm,
+
     /** Uses nothing up. `byMail` false: a mailed code is not enough. Errors: PROOF_REQUIRED. */
     async require({ sessionId }: UserPrincipal, { byMail } = { byMail: true }): Promise<void> {
       if (!(await isProved(db, sessionId, { sinceMs: sinceMs(), byMail })))
@@ -104,6 +108,42 @@ export function createFreshProof({ db, clock, checkPassword, secondFactor, messa
     /** Uses up what is left of a proof, if anything is: what it was given for is done. */
     async drop(sql: Sql, { sessionId }: UserPrincipal): Promise<void> {
       await spendProof(sql, sessionId, 0)
+    },
+  }
+}
+
+/** A code that was mailed to the user's own address: by it the address is his, whatever else it is for. */
+function createMailedProof({ db, clock, codes, addresses }: Parts) {
+  async function take(
+    { userId }: UserPrincipal,
+    { emailKey, code }: { emailKey: string; code: string },
+    request: RequestInfo,
+  ): Promise<void> {
+    const codeId = await codes.proveOwn('prove', { userId, emailKey, code }, request)
+    await db.tx(async (sql) => {
+      const counts =
+        (await holdsEmail(sql, userId, emailKey)) && (await spendCode(sql, codeId, clock.nowMs()))
+      if (!counts) throw new AppError('CODE_INVALID', { field: 'code' })
+      await addresses.confirm(sql, { userId, request })
+    })
+  }
+
+  return {
+    take,
+
+    /**
+     * Shows that the address is his, and nothing else. Once that is shown any code does: whoever has not heard the answer
+     * asks again. Errors: EMAIL_MISSING, CODE_INVALID, ACCOUNT_LOCKED.
+     */
+    async confirm(user: UserPrincipal, code: string, request: RequestInfo): Promise<void> {
+      const address = await getOwnAddress(db, user.userId)
+      if (address === null) throw new AppError('EMAIL_MISSING')
+      if (address.proved) return
+      await take(user, { emailKey: address.key, code }, request).catch(async (error: unknown) => {
+        // The same call, sent twice at a moment, may have used it up.
+        const now = await getOwnAddress(db, user.userId)
+        if (now?.key !== address.key || !now.proved) throw error
+      })
     },
   }
 }

@@ -19,16 +19,18 @@ export async function isProved(
   { sinceMs, byMail }: { sinceMs: number; byMail: boolean },
 ): Promise<boolean> {
   const rows = await sql.query(
-    'select 1 from user_sessions where id = $1 and proved_at_ms > $2 and ($3 or not proved_by_mail)',
+    `select 1 from user_sessions
+     where id = $1 and revoked_at_ms is null and proved_at_ms > $2 and ($3 or not proved_by_mail)`,
     [sessionId, sinceMs, byMail],
   )
   return rows.length > 0
 }
 
-/** Of two calls at once one gets it. */
+/** Of two calls at once one gets it, and none whose session has ended meanwhile. */
 export async function spendProof(sql: Sql, sessionId: bigint, sinceMs: number): Promise<boolean> {
   const rows = await sql.query(
-    'update user_sessions set proved_at_ms = null where id = $1 and proved_at_ms > $2 returning 1',
+    `update user_sessions set proved_at_ms = null
+     where id = $1 and revoked_at_ms is null and proved_at_ms > $2 returning 1`,
     [sessionId, sinceMs],
   )
   return rows.length > 0

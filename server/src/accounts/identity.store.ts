@@ -169,3 +169,23 @@ export async function replaceSealedDocument(
     sealed,
   ])
 }
+
+/** All checks of a user, newest first. */
+export function listChecksOf(sql: Sql, userId: bigint): Promise<IdentityCheckRow[]> {
+  return sql.query<IdentityCheckRow>(
+    `select ${COLUMNS} from identity_checks where user_id = $1 order by id desc limit 20`,
+    [userId],
+  )
+}
+
+/** Which pictures of some checks are kept. */
+export function listSidesOf(
+  sql: Sql,
+  checkIds: readonly bigint[],
+): Promise<{ checkId: bigint; side: DocumentSide; contentType: DocumentRow['contentType'] }[]> {
+  return sql.query(
+    `select check_id as "checkId", side, content_type as "contentType" from identity_documents
+     where check_id = any ($1::bigint[]) order by side desc`,
+    [[...checkIds]],
+  )
+}

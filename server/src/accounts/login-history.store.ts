@@ -14,8 +14,13 @@ export interface LoginRow {
 
 export type NewLogin = Omit<LoginRow, 'id' | 'atMs'> & { atMs: number }
 
-/** Of each user, sign-ins and failures apart: whoever fails often pushes no sign-in out of sight. */
+/**
+ * Of each user, sign-ins, first steps that were right and failures apart: whoever fails often pushes out of sight neither a
+ * sign-in nor that somebody knows the password.
+ */
 const KEPT_OF_EACH = 100
+const KIND = (outcome: string): string =>
+  `case when ${outcome} in ('signed-in', 'code-asked') then ${outcome} else 'failed' end`
 
 /** `userId` null: nobody has that name; the same is written. */
 export async function recordLogin(sql: Sql, userId: bigint | null, login: NewLogin): Promise<void> {
@@ -25,7 +30,7 @@ export async function recordLogin(sql: Sql, userId: bigint | null, login: NewLog
   )
   await sql.query(
     `delete from login_history where id in (
-       select id from login_history where user_id = $1 and (outcome = 'signed-in') = ($2 = 'signed-in')
+       select id from login_history where user_id = $1 and ${KIND('outcome')} = ${KIND('$2::text')}
        order by id desc offset ${KEPT_OF_EACH})`,
     [userId, login.outcome],
   )

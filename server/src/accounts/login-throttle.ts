@@ -15,7 +15,7 @@ const WINDOW_MS = 15 * 60_000
 const FAILURES_MAX = 10
 const DELAY_FIRST_MS = 250
 const DELAY_MAX_MS = 4_000
-/** Callers held back at the same time; beyond it they are sent away instead. */
+/** Callers held back at the same time; beyond it they are sent away instead, but for known devices: others hold those places. */
 const HELD_BACK_MAX = 500
 const BUSY_RETRY_SECONDS = 5
 
@@ -38,9 +38,10 @@ export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }) {
   const windowMs = WINDOW_MS * clock.speed
   let heldBack = 0
 
-  async function holdBack(delayMs: number): Promise<void> {
+  async function holdBack(delayMs: number, isKnown: boolean): Promise<void> {
     if (delayMs === 0) return
-    if (heldBack >= HELD_BACK_MAX) throw new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
+    if (heldBack >= HELD_BACK_MAX && !isKnown)
+      throw new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
     heldBack += 1
     await new Promise<void>((resolve) => clock.after(delayMs, resolve))
     heldBack -= 1
@@ -66,7 +67,7 @@ export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }) {
         }
       })
       try {
-        await holdBack(entered.delayMs)
+        await holdBack(entered.delayMs, attempt.deviceSha256 !== null)
       } catch (error) {
         await deleteAttempt(db, entered.attemptId)
         throw error

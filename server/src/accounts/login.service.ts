@@ -38,7 +38,7 @@ interface Parts {
 }
 
 /** Who signs in, and what the session has to know of the way. */
-type Checked = { userId: bigint } & Pick<SessionOptions, 'method' | 'passwordHash'>
+type Checked = { userId: bigint } & Pick<SessionOptions, 'method' | 'passwordHash' | 'emailKey'>
 
 export type LoginService = ReturnType<typeof createLoginService>
 
@@ -73,9 +73,9 @@ export function createLoginService(parts: Parts) {
   /** Errors: MAIL_NOT_CONFIGURED, LOGIN_TYPE_DISABLED, CODE_INVALID, ACCOUNT_LOCKED. The code is used up. */
   async function checkCode(email: string, code: string, request: RequestInfo): Promise<Checked> {
     if (codes.isConfigured && !(await settings.get()).emailLogin) throw new AppError('LOGIN_TYPE_DISABLED')
-    const { codeId, userId } = await codes.prove('login', { email, code }, request)
+    const { codeId, userId, emailKey } = await codes.prove('login', { email, code }, request)
     if (!(await spendCode(db, codeId, clock.nowMs()))) throw new AppError('CODE_INVALID', { field: 'code' })
-    return { userId, method: 'email' }
+    return { userId, method: 'email', emailKey }
   }
 
   function check({ username, password, email, code }: LoginForm, request: RequestInfo): Promise<Checked> {

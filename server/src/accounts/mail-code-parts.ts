@@ -1,10 +1,10 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Db } from '../platform/db.ts'
 import type { RequestInfo } from '../platform/route.ts'
-import { isSecretToken, sha256 } from '../platform/secret-token.ts'
+import { sha256 } from '../platform/secret-token.ts'
 import { isKnownDeviceOfEmail } from './devices.store.ts'
+import { deviceKnownBy } from './known-device.ts'
 import type { CodePurpose } from './mail-codes.store.ts'
-import { DEVICE_COOKIE } from './open-session.ts'
 import { parseEmail } from './registration-fields.ts'
 
 /** One cookie each: asking for the one code does not spoil the other. */
@@ -27,13 +27,6 @@ export const codeHash = (browser: string, emailKey: string, code: string): Uint8
   sha256(`mail code ${browser} ${emailKey} ${code}`)
 
 /** The caller's device when the owner of the address has signed in from it before. */
-export async function deviceKnownTo(
-  db: Db,
-  emailKey: string,
-  request: RequestInfo,
-): Promise<Uint8Array | null> {
-  const shown = request.cookies[DEVICE_COOKIE]
-  if (!isSecretToken(shown)) return null
-  const deviceSha256 = sha256(shown)
-  return (await isKnownDeviceOfEmail(db, emailKey, deviceSha256)) ? deviceSha256 : null
+export function deviceKnownTo(db: Db, emailKey: string, request: RequestInfo): Promise<Uint8Array | null> {
+  return deviceKnownBy(request, (device) => isKnownDeviceOfEmail(db, emailKey, device))
 }

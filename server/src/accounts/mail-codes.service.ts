@@ -4,6 +4,7 @@ import { addressKey } from '../platform/http-address.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { equalBytes, isSecretToken, sha256 } from '../platform/secret-token.ts'
 import { CODE_WINDOW_MS, type CodeSenderParts, createCodeSender } from './code-sender.ts'
+import { knownDeviceOfUser } from './known-device.ts'
 import { recordLogin } from './login-history.store.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { CODE_COOKIES, codeHash, deviceKnownTo, emailOf } from './mail-code-parts.ts'
@@ -19,6 +20,8 @@ interface Parts extends CodeSenderParts {
 export interface ProvenCode {
   codeId: bigint
   userId: bigint
+  /** The address it was mailed to; the user may have another by the time the code counts. */
+  emailKey: string
 }
 
 export type MailCodesService = ReturnType<typeof createMailCodesService>
@@ -62,7 +65,7 @@ export function createMailCodesService(parts: Parts) {
         throw new AppError('CODE_INVALID', { field: 'code' })
       }
       await throttle.succeed(attempt)
-      return { codeId, userId: user.id }
+      return { codeId, userId: user.id, emailKey }
     },
     /**
      * Whether this is the code that was mailed to an address of a signed-in user, new or his own, in this browser. Whether
@@ -78,7 +81,7 @@ export function createMailCodesService(parts: Parts) {
         scope: 'user',
         accountSha256: sha256(`${purpose} code of ${userId}`),
         address: addressKey(request.ip),
-        deviceSha256: null,
+        deviceSha256: await knownDeviceOfUser(db, userId, request),
         atMs: nowMs,
       })
       const codeId = await tryRight(db, { purpose, emailKey, code, userId, nowMs }, request)

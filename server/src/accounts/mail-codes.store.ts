@@ -4,6 +4,7 @@ import type { Sql } from '../platform/db.ts'
 export type CodePurpose = 'login' | 'reset' | 'email' | 'prove'
 
 export interface CodeRequest {
+  purpose: CodePurpose
   emailSha256: Uint8Array
   address: string
   /** Only of a device the account's owner has signed in from before. */
@@ -14,7 +15,6 @@ export interface CodeRequest {
 }
 
 export interface NewCode extends CodeRequest {
-  purpose: CodePurpose
   browserSha256: Uint8Array
   codeSha256: Uint8Array
   attempts: number
@@ -37,29 +37,44 @@ export interface CodeTimes {
   lastMs: number | null
   /** The oldest of the newest `mailboxMax` codes; null while there are fewer. */
   mailboxFullSinceMs: number | null
-  /** The same for the network address. */
+  /** The same with `newOwnersMax`, of all users who ask for it as their new address; null for other codes. */
+  claimedFullSinceMs: number | null
+  /**
+   * The same for the network address, of codes that no known device asked for, signed-in users' and others' apart; null
+   * for a known device.
+   */
   addressFullSinceMs: number | null
   /** The same for the user's new addresses, with `mailboxMax`. */
   userFullSinceMs: number | null
 }
 
-/** A known device is counted by itself: what others ask for keeps no owner from his codes. */
+/**
+ * A known device is counted by itself, wherever it is; so are codes by which a signed-in user proves his address, and those
+ * of a new address for the user who asks: what others ask for keeps no owner from his codes.
+ */
 export async function readCodeTimes(
   sql: Sql,
   request: CodeRequest,
-  limits: { sinceMs: number; mailboxMax: number; addressMax: number },
+  limits: { sinceMs: number; mailboxMax: number; newOwnersMax: number; addressMax: number },
 ): Promise<CodeTimes> {
   const [row] = await sql.query<Record<keyof CodeTimes, bigint | null>>(
     `with recent as (
        select created_at_ms as at,
-              email_sha256 = $1 and device_sha256 is not distinct from $3::bytea as mailbox,
-              address = $2 as here,
+              email_sha256 = $1 and case $9
+                when 'email' then purpose = 'email' and user_id = $8
+                when 'prove' then purpose = 'prove' and device_sha256 is not distinct from $3::bytea
+                else purpose in ('login', 'reset') and device_sha256 is not distinct from $3::bytea
+              end as mailbox,
+              $9 = 'email' and email_sha256 = $1 and purpose = 'email' as claimed,
+              address = $2 and device_sha256 is null and $3::bytea is null
+                and (purpose in ('email', 'prove')) = ($8::bigint is not null) as here,
               purpose = 'email' and user_id = $8 as own
        from mail_codes
        where created_at_ms > $4 and created_at_ms < $5 and (email_sha256 = $1 or address = $2 or user_id = $8)
      )
      select (select max(at) from recent where mailbox) as "lastMs",
             (select at from recent where mailbox order by at desc offset $6 limit 1) as "mailboxFullSinceMs",
+            (select at from recent where claimed order by at desc offset $10 limit 1) as "claimedFullSinceMs",
             (select at from recent where here order by at desc offset $7 limit 1) as "addressFullSinceMs",
             (select at from recent where own order by at desc offset $6 limit 1) as "userFullSinceMs"`,
     [
@@ -71,12 +86,15 @@ export async function readCodeTimes(
       limits.mailboxMax - 1,
       limits.addressMax - 1,
       request.userId,
+      request.purpose,
+      limits.newOwnersMax - 1,
     ],
   )
   const ms = (value: bigint | null | undefined): number | null => (value == null ? null : Number(value))
   return {
     lastMs: ms(row?.lastMs),
     mailboxFullSinceMs: ms(row?.mailboxFullSinceMs),
+    claimedFullSinceMs: ms(row?.claimedFullSinceMs),
     addressFullSinceMs: ms(row?.addressFullSinceMs),
     userFullSinceMs: ms(row?.userFullSinceMs),
   }
@@ -148,12 +166,21 @@ export async function spendCodesOf(sql: Sql, userId: bigint, atMs: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The code was right: until `untilMs` this browser may choose a new password. False when it did so already. */
-export async function openReset(sql: Sql, codeId: bigint, userId: bigint, untilMs: number): Promise<boolean> {
+/**
+ * The code was right: until `untilMs` this browser may choose a new password. False when it did so already, and when the
+ * user's address is another by now.
+ */
+export async function openReset(
+  sql: Sql,
+  codeId: bigint,
+  { userId, emailKey, untilMs }: { userId: bigint; emailKey: string; untilMs: number },
+): Promise<boolean> {
   const rows = await sql.query(
     `update mail_codes set user_id = $2, expires_at_ms = $3
-     where id = $1 and spent_at_ms is null and user_id is null returning 1`,
-    [codeId, userId, untilMs],
+     where id = $1 and spent_at_ms is null and user_id is null
+       and exists (select 1 from users where id = $2 and email_key = $4 for share)
+     returning 1`,
+    [codeId, userId, untilMs, emailKey],
   )
   return rows.length > 0
 }

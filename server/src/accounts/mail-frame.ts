@@ -13,6 +13,7 @@ export const knownLocale = (locale: string): Locale => (isLocale(locale) ? local
 /** Left to right in every language. */
 export const ltr = (text: string): string => `\u2066${text}\u2069`
 
+/** Without a name nobody is greeted. */
 type Reader = { username: string; email: string }
 type More = { code?: string; note?: string; values?: Record<string, string>; link?: MailParts['link'] }
 
@@ -28,7 +29,8 @@ export function createMailFrame({ siteName, fundsMode }: MailFrameParts) {
     const fill = (text: string, more: Record<string, string> = {}) => worded(text, { ...common, ...more })
     const footer = [fill(words.sender), ...(fundsMode === 'test' ? [words.testMode] : [])]
     /** `code` stands before the last two paragraphs, `note` before the footer. */
-    const lay = (subject: string, texts: readonly string[], more: More = {}) => {
+    const lay = (subject: string, all: readonly string[], more: More = {}) => {
+      const texts = reader.username === '' ? all.filter((text) => text !== words.hello) : all
       const { code, note, values = {}, link } = more
       const content = layOutMail({
         ...{ locale, siteName: name, subject: fill(subject, values) },

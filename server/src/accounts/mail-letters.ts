@@ -15,8 +15,11 @@ export interface CodeLetter {
   origin: string
 }
 
+/** Money that leaves, before or when it is out of reach: told to everybody, a thief would switch his victim's mails off. */
+const LEAVING_NEWS = ['withdrawal-pending', 'transfer-sent'] as const
+
 /** What became of a request: what users are told of by mail, unless they want no mails. */
-const MONEY_NEWS = [
+const DECIDED_NEWS = [
   'deposit-completed',
   'deposit-rejected',
   'withdrawal-completed',
@@ -24,10 +27,11 @@ const MONEY_NEWS = [
   'withdrawal-failed',
   'withdrawal-returned',
 ] as const
-export type MoneyNews = (typeof MONEY_NEWS)[number]
+export type MoneyNews = (typeof LEAVING_NEWS | typeof DECIDED_NEWS)[number]
 
+export const isLeaving = (kind: string): boolean => (LEAVING_NEWS as readonly string[]).includes(kind)
 export const isMoneyNews = (kind: string): kind is MoneyNews =>
-  (MONEY_NEWS as readonly string[]).includes(kind)
+  isLeaving(kind) || (DECIDED_NEWS as readonly string[]).includes(kind)
 
 /** In the language the user was last seen in: an administrator's call has caused it. */
 export interface MoneyLetter {
@@ -36,6 +40,8 @@ export interface MoneyLetter {
   news: MoneyNews
   amount: string
   remark: string | null
+  /** Of a transfer: who gets it. */
+  uid?: string
   origin: string
 }
 
@@ -55,6 +61,19 @@ export interface DigestLetter {
   origin: string
 }
 
+/** What the operator tells all users, to one who wants such mails. */
+export interface AnnouncementLetter {
+  /** Row id, decimal. */
+  userId: string
+  topic: 'newsletter' | 'marketing'
+  /** In his language, or the one it falls back to. */
+  title: string
+  text: string
+  /** Stops mails of the topic. */
+  token: string
+  origin: string
+}
+
 export interface EmailLetter {
   /** The address before: the account no longer knows it. */
   to: string
@@ -66,23 +85,36 @@ export interface EmailLetter {
   origin: string
 }
 
-/** What a user is told of ways into his account, beside a changed password. */
+/** What a user is told of ways into his account, and of what else lasts, beside a changed password. */
 export const ACCOUNT_NEWS = [
   /** The first word from the mailbox of an address that nobody had proved: what was there before no longer signs in. */
   'address-claimed',
   'two-factor-on',
   'two-factor-off',
+  /** Too many wrong codes of the app in a row. */
+  'two-factor-blocked',
+  'recovery-codes',
   'wallet-linked',
   'wallet-unlinked',
+  /** No new contracts for a while: nobody can take that back. */
+  'self-excluded',
 ] as const
 export type AccountNews = (typeof ACCOUNT_NEWS)[number]
+
+/** Of addresses that withdrawals are paid to. */
+export type AddressNews = 'address-saved' | 'address-removed' | 'address-default'
 
 export interface AccountNewsLetter {
   /** Row id, decimal. */
   userId: string
-  news: AccountNews
+  news: AccountNews | AddressNews
+  /** Of news of one: goes only to who has proved where he is written to. */
+  address?: string
+  /** Of news of one: its beginning and end. */
+  wallet?: string
+  /** Of what ends by itself. */
+  untilMs?: number
   atMs: number
-  locale: string
   origin: string
 }
 
@@ -92,6 +124,5 @@ export interface PasswordLetter {
   atMs: number
   /** Changed in an open session, which stays signed in; the others ended. */
   oneStays?: boolean
-  locale: string
   origin: string
 }

@@ -10,6 +10,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Router } from '../platform/route.ts'
 import type { ChangeEmailService } from './change-email.service.ts'
 import { RESEND_SECONDS } from './code-sender.ts'
+import type { KnownCallers } from './known-callers.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
@@ -19,14 +20,16 @@ export interface MailLoginServices {
   resets: PasswordResetService
   settings: SiteSettingsService
   emails: ChangeEmailService
+  callers: KnownCallers
 }
 
 /** Codes by mail: for signing in (`login` takes them), for a new password and for a new address. */
 export function registerMailLoginRoutes(
   router: Router,
-  { codes, resets, settings, emails }: MailLoginServices,
+  { codes, resets, settings, emails, callers }: MailLoginServices,
 ): void {
   const limit = { limit: 'signIn' } as const
+  const ofAddress = { ...limit, knowsCaller: callers.byEmail }
 
   router.route(
     sendLoginCode,
@@ -35,7 +38,7 @@ export function registerMailLoginRoutes(
       setCookie(await codes.send('login', body.email, request))
       return { resendSeconds: RESEND_SECONDS }
     },
-    limit,
+    ofAddress,
   )
 
   router.route(
@@ -44,7 +47,7 @@ export function registerMailLoginRoutes(
       setCookie(await resets.sendCode(body.email, request))
       return { resendSeconds: RESEND_SECONDS }
     },
-    limit,
+    ofAddress,
   )
 
   router.route(
@@ -53,7 +56,7 @@ export function registerMailLoginRoutes(
       await resets.verify(body, request)
       return {}
     },
-    limit,
+    ofAddress,
   )
 
   router.route(
@@ -62,7 +65,7 @@ export function registerMailLoginRoutes(
       for (const cookie of await resets.reset(body, request)) setCookie(cookie)
       return {}
     },
-    limit,
+    { ...limit, knowsCaller: callers.byReset },
   )
 
   router.route(

@@ -22,26 +22,30 @@ export type MoneyGuard = ReturnType<typeof createMoneyGuard>
 
 /** Stands between a session and money that leaves the account. */
 export function createMoneyGuard({ db, clock, checkPassword, secondFactor }: Parts) {
-  const lockOf = (user: GuardedUser): WithdrawalLock | null => withdrawalLock(user, clock.nowMs())
+  const lockOf = (user: GuardedUser): WithdrawalLock | null => withdrawalLock(user, clock)
 
   function refuse(user: GuardedUser | null): GuardedUser {
     if (user === null) throw new AppError('UNAUTHORIZED')
     if (user.status === 'frozen') throw new AppError('USER_FROZEN')
     const lock = lockOf(user)
     if (lock === null) return user
-    const waitSeconds = Math.ceil((lock.untilMs - clock.nowMs()) / 1_000)
+    const waitSeconds = Math.ceil((lock.untilMs - clock.nowMs()) / clock.speed / 1_000)
     throw new AppError('WITHDRAWALS_LOCKED', { ...lock }, waitSeconds)
   }
 
   return {
-    /** Until when nothing leaves and why, null: it may; how it is confirmed; whether the user's identity was checked. */
-    async describe(
-      userId: bigint,
-    ): Promise<{ lock: WithdrawalLock | null; confirmation: Confirmation; isIdentified: boolean }> {
+    /** Until when nothing leaves and why, null: it may; how it is confirmed; whether the user is frozen, and was identified. */
+    async describe(userId: bigint): Promise<{
+      lock: WithdrawalLock | null
+      confirmation: Confirmation
+      isIdentified: boolean
+      isFrozen: boolean
+    }> {
       const user = await getGuardedUser(db, userId)
       if (user === null) throw new AppError('UNAUTHORIZED')
       const confirmation = user.hasTwoFactor ? 'code' : user.hasPassword ? 'password' : 'none'
-      return { lock: lockOf(user), confirmation, isIdentified: user.isIdentified }
+      const { isIdentified, status } = user
+      return { lock: lockOf(user), confirmation, isIdentified, isFrozen: status === 'frozen' }
     },
 
     /**
@@ -65,14 +69,19 @@ export function createMoneyGuard({ db, clock, checkPassword, secondFactor }: Par
       return refuse(await holdGuardedUser(sql, userId))
     },
 
+    /** In the transaction that pays a user, or decides that he is paid. Errors: PAYEE_FROZEN. */
+    async holdPayee(sql: Sql, userId: bigint): Promise<void> {
+      if ((await holdGuardedUser(sql, userId))?.status !== 'active') throw new AppError('PAYEE_FROZEN')
+    },
+
     /** Errors: USER_FROZEN, WITHDRAWALS_LOCKED. */
     async check(userId: bigint): Promise<GuardedUser> {
       return refuse(await getGuardedUser(db, userId))
     },
 
     /** Who has this number and this name; null when they do not belong together, or nobody has the number. */
-    async findRecipient(uid: string, username: string): Promise<bigint | null> {
-      return (await findUser(db, uid, usernameKey(username.trim())))?.id ?? null
+    async findRecipient(sql: Sql, uid: string, username: string): Promise<bigint | null> {
+      return (await findUser(sql, uid, usernameKey(username.trim())))?.id ?? null
     },
   }
 }

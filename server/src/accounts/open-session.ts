@@ -24,6 +24,8 @@ export interface SessionOptions {
   method: SignInMethod
   /** What the password was checked against: nobody gets in by one that was replaced meanwhile. */
   passwordHash?: string | null
+  /** The address the code was mailed to: nobody gets in by one that was replaced meanwhile. */
+  emailKey?: string
   /** The wallet that signed: nobody gets in by one that was unlinked meanwhile. */
   walletId?: bigint | null
 }
@@ -49,7 +51,7 @@ export async function openSession(
   sql: Sql,
   userId: bigint,
   request: RequestInfo,
-  options: Omit<SessionOptions, 'passwordHash'>,
+  options: Omit<SessionOptions, 'passwordHash' | 'emailKey'>,
   { atMs, speed, random }: SessionNow,
 ): Promise<OpenedSession> {
   const lifeSeconds = options.remember ? REMEMBERED_LIFE_SECONDS : SHORT_LIFE_SECONDS

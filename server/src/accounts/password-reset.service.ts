@@ -1,20 +1,20 @@
 import { hasLettersAndDigits, RESET_PASSWORD } from '@truestrike/protocol/text-rules.ts'
 import { AppError } from '../platform/app-error.ts'
-import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { sha256 } from '../platform/secret-token.ts'
 import { tellPasswordChanged } from './account-news.ts'
 import type { AddressClaim } from './address-claim.ts'
-import { isKnownTo } from './known-device.ts'
+import { isKnownTo, shownDevice } from './known-device.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
-import { getOpenReset, openReset, spendCode } from './mail-codes.store.ts'
+import { getOpenReset, openReset, spendCodesOf } from './mail-codes.store.ts'
 import { CODE_LIFE_MINUTES } from './mail-letters.ts'
+import { auditOwnAct } from './own-act.ts'
 import type { SessionsService } from './sessions.service.ts'
-import { setPassword } from './users.store.ts'
+import { lockUser, setPassword } from './users.store.ts'
 
 interface Parts {
   db: Db
@@ -37,13 +37,14 @@ export function createPasswordResetService(parts: Parts) {
       codes.send('reset', email, request),
     /** Errors: as `MailCodesService.prove`. */
     async verify(form: { email: string; code: string }, request: RequestInfo): Promise<void> {
-      const { codeId, userId } = await codes.prove('reset', form, request)
+      const { codeId, userId, emailKey } = await codes.prove('reset', form, request)
       const untilMs = Math.floor(clock.nowMs() + CODE_LIFE_MINUTES * 60_000 * clock.speed)
-      if (!(await openReset(db, codeId, userId, untilMs)))
+      if (!(await openReset(db, codeId, { userId, emailKey, untilMs })))
         throw new AppError('CODE_INVALID', { field: 'code' })
     },
     /**
-     * Sets the new password and ends all sessions of the user, together or not at all.
+     * Sets the new password, ends all sessions of the user and uses up every code of his, another browser's way to a new
+     * password too: together or not at all.
      * Errors: INVALID_PARAMETERS, PASSWORD_MISMATCH, RESET_EXPIRED, MAIL_NOT_CONFIGURED.
      */
     async reset(
@@ -60,22 +61,22 @@ export function createPasswordResetService(parts: Parts) {
       const browser = codes.browserOf('reset', request)
       const open = browser === null ? null : await getOpenReset(db, sha256(browser), clock.nowMs())
       if (open === null) throw new AppError('RESET_EXPIRED')
-      const known = await isKnownTo(db, open.userId, request)
       const passwordHash = await hasher.hash(password)
-      const atMs = clock.nowMs()
-      await sessions.endAll(open.userId, async (sql) => {
-        if (!(await spendCode(sql, open.id, atMs))) throw new AppError('RESET_EXPIRED')
+      const changed = async (sql: Sql): Promise<void> => {
+        await lockUser(sql, open.userId)
+        const atMs = clock.nowMs()
+        const known = await isKnownTo(sql, open.userId, request)
+        const spent = await spendCodesOf(sql, open.userId, atMs)
+        if (!spent.includes(open.id)) throw new AppError('RESET_EXPIRED')
         await setPassword(sql, open.userId, passwordHash, atMs)
-        await addresses.reset(sql, { userId: open.userId, atMs, request }, known)
-        await writeAudit(sql, {
-          ...{ atMs, actorKind: 'user', actorId: open.userId, ip: request.ip },
-          ...{ action: 'user.reset-password', subject: `user:${open.userId}` },
-        })
+        await addresses.reset(sql, { userId: open.userId, request }, known)
+        await auditOwnAct(sql, { userId: open.userId, atMs, request, action: 'user.reset-password' })
         await tellPasswordChanged(sql, mails, {
           ...{ userId: open.userId, atMs, oneStays: false },
-          ...{ locale: request.locale, origin: ownOrigin(undefined) },
+          origin: ownOrigin(undefined),
         })
-      })
+      }
+      await sessions.endAll(open.userId, changed, shownDevice(request))
       mails.hurry()
       return [codes.dropCookie('reset')]
     },

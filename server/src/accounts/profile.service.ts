@@ -32,7 +32,7 @@ export function createProfileService({ db, clock, random, pictures }: Parts) {
   async function get(userId: bigint): Promise<Profile> {
     const row = await getProfileOf(db, userId)
     if (row === null) throw new AppError('UNAUTHORIZED')
-    const { joinedMs, lastLoginMs, ...rest } = row
+    const { joinedMs, lastLoginMs, isFrozen: _, ...rest } = row
     return {
       ...rest,
       joinedMs: Number(joinedMs),

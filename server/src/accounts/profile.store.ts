@@ -12,12 +12,14 @@ export interface ProfileRow {
   joinedMs: bigint
   lastLoginMs: bigint | null
   identity: IdentityStatus
+  isFrozen: boolean
 }
 
 export async function getProfileOf(sql: Sql, userId: bigint): Promise<ProfileRow | null> {
   const [row] = await sql.query<ProfileRow>(
     `select uid, username, nickname, bio, phone, email, avatar, created_at_ms as "joinedMs",
-            last_login_at_ms as "lastLoginMs", identity_status as identity
+            last_login_at_ms as "lastLoginMs", identity_status as identity,
+            status = 'frozen' as "isFrozen"
      from users where id = $1`,
     [userId],
   )

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { bareCode } from './typed-code.ts'
 
 /** Letters and digits of any script, inside also `_`, `-`, `.`; nothing invisible, no spaces, no markup. */
 const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*$/u
@@ -65,8 +66,8 @@ export function parseEmail(text: string): { email: string; key: string } | null 
   return { email: `${local}@${domain}`, key: `${usernameKey(local)}@${domain}` }
 }
 
-/** The code as stored, or null when it cannot be one. Small letters are taken as meant. */
+/** The code as stored, or null when it cannot be one. Small letters, other digits, spaces and marks are taken as meant. */
 export function parseInviteCode(text: string): string | null {
-  const code = text.trim().toUpperCase()
+  const code = bareCode(text)
   return INVITE_PATTERN.test(code) ? code : null
 }

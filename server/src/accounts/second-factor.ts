@@ -1,17 +1,16 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { MailQueue } from '../platform/mail-queue.ts'
 import type { RequestInfo } from '../platform/route.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { sha256 } from '../platform/secret-token.ts'
+import { tellAccountNews } from './account-news.ts'
 import { knownDeviceOf } from './known-device.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import { bareCode, stepOfCode } from './one-time-codes.ts'
+import { createCodeTaker } from './take-code.ts'
 import { countFailure, getTwoFactor, takeRecoveryCode, takeStep } from './two-factor.store.ts'
 import { getUser } from './users.store.ts'
-
-/** Wrong codes in a row after which the app's count no more, only a recovery code: a long patience guesses six digits. */
-const FAILURES_IN_ROW_MAX = 100
 
 interface Parts {
   db: Db
@@ -20,6 +19,9 @@ interface Parts {
   wallMs(): number
   secrets: SecretBox
   throttle: LoginThrottle
+  /** Null: this site sends no mails. */
+  mails: MailQueue | null
+  ownOrigin(origin: string | undefined): string
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>
@@ -28,21 +30,26 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
 export const totpContext = (userId: bigint): string => `totp:${userId}`
 
 /** Checks codes of two-factor sign-in. Every right code is taken: it counts once. */
-export function createSecondFactor({ db, clock, wallMs, secrets, throttle }: Parts) {
-  async function takeOfApp(userId: bigint, sealed: string, code: string): Promise<boolean> {
-    if (!(await countFailure(db, userId, FAILURES_IN_ROW_MAX))) return false
-    const step = stepOfCode(secrets.open(sealed, totpContext(userId)), code, wallMs())
-    return step !== null && (await takeStep(db, userId, sealed, step))
-  }
+export function createSecondFactor({ db, clock, wallMs, secrets, throttle, mails, ownOrigin }: Parts) {
+  const take = createCodeTaker({
+    ...{ clock, wallMs, secrets, contextOf: totpContext },
+    keeper: {
+      countFailure: (userId, most) => countFailure(db, userId, most),
+      takeStep: (userId, sealed, step) => takeStep(db, userId, sealed, step),
+      takeRecoveryCode: (userId, code, atMs) => takeRecoveryCode(db, userId, code, atMs),
+    },
+    async onBlocked(userId) {
+      const origin = ownOrigin(undefined)
+      const news = { userId, news: 'two-factor-blocked', atMs: clock.nowMs(), origin } as const
+      await db.tx((sql) => tellAccountNews(sql, mails, news))
+      mails?.hurry()
+    },
+  })
 
-  function take(userId: bigint, sealed: string, text: string): Promise<boolean> {
-    const code = bareCode(text)
-    return /^[0-9]{6}$/.test(code)
-      ? takeOfApp(userId, sealed, code)
-      : takeRecoveryCode(db, userId, sha256(code), clock.nowMs())
-  }
-
-  /** Errors: TWO_FACTOR_WRONG, ACCOUNT_LOCKED after ten wrong ones in 15 minutes, but not on a device its owner has used. */
+  /**
+   * Errors: TWO_FACTOR_WRONG, ACCOUNT_LOCKED after ten wrong ones in 15 minutes, but not on a device its owner has used,
+   * TWO_FACTOR_BLOCKED after a hundred in a row.
+   */
   async function check(userId: bigint, sealed: string, code: string, request: RequestInfo): Promise<void> {
     const user = await getUser(db, userId)
     const attempt = await throttle.enter({
@@ -54,7 +61,8 @@ export function createSecondFactor({ db, clock, wallMs, secrets, throttle }: Par
       atMs: clock.nowMs(),
     })
     const right = await take(userId, sealed, code).catch(async (error) => {
-      await throttle.withdraw(attempt)
+      // One that is not looked at is a failure, too: nobody asks without end.
+      if (!(error instanceof AppError)) await throttle.withdraw(attempt)
       throw error
     })
     if (!right) throw new AppError('TWO_FACTOR_WRONG')

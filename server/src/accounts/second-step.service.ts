@@ -9,6 +9,8 @@ import type { SessionsService } from './sessions.service.ts'
 import { readTicket, TICKET_COOKIE } from './sign-in-tickets.ts'
 import { setLastLogin } from './users.store.ts'
 
+const CODE_REFUSED: ReadonlySet<string> = new Set(['TWO_FACTOR_WRONG', 'TWO_FACTOR_BLOCKED'])
+
 interface Parts {
   db: Db
   clock: Clock
@@ -21,7 +23,7 @@ export type SecondStepService = ReturnType<typeof createSecondStepService>
 /** The second step of a sign-in, whatever the first one was. */
 export function createSecondStepService({ db, clock, sessions, secondFactor }: Parts) {
   return {
-    /** Errors: SIGN_IN_EXPIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED. */
+    /** Errors: SIGN_IN_EXPIRED, TWO_FACTOR_WRONG, TWO_FACTOR_BLOCKED, ACCOUNT_LOCKED. */
     async finish(
       form: { ticket: string; code: string },
       request: RequestInfo,
@@ -32,7 +34,7 @@ export function createSecondStepService({ db, clock, sessions, secondFactor }: P
       try {
         given = await secondFactor.require(userId, form.code, request)
       } catch (error) {
-        if (error instanceof AppError && error.code === 'TWO_FACTOR_WRONG') {
+        if (error instanceof AppError && CODE_REFUSED.has(error.code)) {
           const userAgent = printable(request.userAgent)
           const tried = { atMs: clock.nowMs(), method, ip: request.ip, userAgent }
           await db.tx((sql) => recordLogin(sql, userId, { ...tried, outcome: 'wrong-code' }))

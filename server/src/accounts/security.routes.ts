@@ -14,8 +14,8 @@ import {
 import type { Router } from '../platform/route.ts'
 import type { ChangePasswordService } from './change-password.service.ts'
 import type { DevicesService } from './devices.service.ts'
+import type { KnownCallers } from './known-callers.ts'
 import type { SecondStepService } from './second-step.service.ts'
-import type { SessionsService } from './sessions.service.ts'
 import type { TwoFactorService } from './two-factor.service.ts'
 import type { UserInfoService } from './user-info.service.ts'
 
@@ -24,15 +24,15 @@ export interface SecurityServices {
   passwords: ChangePasswordService
   twoFactor: TwoFactorService
   devices: DevicesService
-  sessions: SessionsService
   users: UserInfoService
+  callers: KnownCallers
 }
 
 /** Calls that check a password or a code are as rare as sign-ins. */
 const SIGN_IN = { limit: 'signIn' } as const
 
 export function registerSecurityRoutes(router: Router, services: SecurityServices): void {
-  const { secondStep, passwords, twoFactor, devices, sessions, users } = services
+  const { secondStep, passwords, twoFactor, devices, users, callers } = services
 
   router.route(
     secondFactor,
@@ -41,7 +41,7 @@ export function registerSecurityRoutes(router: Router, services: SecurityService
       for (const cookie of cookies) setCookie(cookie)
       return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId, signedInBy) }
     },
-    SIGN_IN,
+    { ...SIGN_IN, knowsCaller: callers.byTicket },
   )
 
   router.route(getSecurity, (_call, user) => devices.getOverview(user.userId), { limit: 'read' })
@@ -88,7 +88,7 @@ export function registerSecurityRoutes(router: Router, services: SecurityService
     return {}
   })
   router.route(signOutOthers, async (_call, user) => ({
-    ended: await sessions.endOthers(user.userId, user.sessionId),
+    ended: await devices.signOutOthers(user),
   }))
   router.route(listLogins, ({ query }, user) => devices.listLogins(user.userId, query), { limit: 'read' })
 }

@@ -4,15 +4,16 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
 import { createMicroBatcher } from '../platform/micro-batcher.ts'
-import type { CookieToSet, RequestInfo, UserAuthenticator } from '../platform/route.ts'
+import type { RequestInfo, UserAuthenticator } from '../platform/route.ts'
 import { equalBytes, isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
 import type { AddressClaim } from './address-claim.ts'
 import { createAdmission } from './admission.ts'
 import { setOtherDevicesSignedOut } from './devices.store.ts'
+import { createKnownBrowsers } from './known-callers.ts'
+import { createOnlineUsers } from './online-users.ts'
 import { SESSION_COOKIE } from './open-session.ts'
 import { createSessionCache } from './session-cache.ts'
 import {
-  countUsersSeen,
   deleteSessionsExpiredBefore,
   type ExpiredSession,
   getSessionById,
@@ -34,8 +35,6 @@ const SESSIONS_ENDED = 'sessions.ended'
 const SEEN_EVERY_MS = 60_000
 /** A page that only listens is seen this often at least: twice before its user would count as gone. */
 const LISTENER_SEEN_AFTER_MS = 2 * 60_000
-/** Who was seen in this time is online. */
-const ONLINE_MS = 5 * 60_000
 /** Expired sessions one query reads. */
 const EXPIRED_PER_READ = 1000
 /** The id of none. */
@@ -53,6 +52,8 @@ interface Parts {
   random: RandomBytes
   addresses: AddressClaim
 }
+
+type Alongside = (sql: Sql) => Promise<void>
 
 export type SessionsService = ReturnType<typeof createSessionsService>
 
@@ -83,12 +84,13 @@ export function createSessionsService({ db, clock, bus, random, addresses }: Par
   async function endOthers(
     userId: bigint,
     keepId: bigint,
-    alongside: (sql: Sql) => Promise<void> = async () => {},
+    alongside: Alongside = async () => {},
+    keptDevice: Uint8Array | null = null,
   ): Promise<number> {
     const ended = await db.tx(async (sql) => {
       await alongside(sql)
       await deleteTicketsOf(sql, userId)
-      await setOtherDevicesSignedOut(sql, userId, keepId, clock.nowMs())
+      await setOtherDevicesSignedOut(sql, userId, keepId, clock.nowMs(), keptDevice)
       return await revokeOtherSessions(sql, userId, keepId, clock.nowMs())
     })
     announce(ended)
@@ -104,11 +106,10 @@ export function createSessionsService({ db, clock, bus, random, addresses }: Par
       if (row === null || row.revokedAtMs !== null || !hasOtherHalf(row, request)) return null
       return clock.nowMs() < Number(row.expiresAtMs) ? row.userId : null
     },
-    /** Ends one session; the cookies to delete. */
-    async end(sessionId: bigint): Promise<CookieToSet[]> {
+    /** Ends one session. Its cookie stays, worthless: a late answer would delete that of the browser's next one. */
+    async end(sessionId: bigint): Promise<void> {
       await revokeSession(db, sessionId, clock.nowMs())
       announce([sessionId])
-      return [{ name: SESSION_COOKIE, value: null, httpOnly: true }]
     },
     /** Ends these of a user's sessions. */
     async endThese(userId: bigint, find: (sql: Sql, nowMs: number) => Promise<bigint[]>): Promise<number> {
@@ -119,15 +120,13 @@ export function createSessionsService({ db, clock, bus, random, addresses }: Par
       announce(ended)
       return ended.length
     },
-    /** As `endOthers`, keeping none: for a password that was forgotten. */
-    endAll: (userId: bigint, alongside?: (sql: Sql) => Promise<void>): Promise<number> =>
-      endOthers(userId, NO_SESSION, alongside),
+    /** As `endOthers`, keeping none: for a password that was forgotten. If the user was known by `keptDevice`, he still is. */
+    endAll: (userId: bigint, alongside?: Alongside, keptDevice?: Uint8Array | null): Promise<number> =>
+      endOthers(userId, NO_SESSION, alongside, keptDevice),
     endOthers,
-    /** Users with a page that listens, on any process, or a call in the last five minutes. */
-    countOnline(): Promise<number> {
-      const nowMs = clock.nowMs()
-      return countUsersSeen(db, Math.floor(nowMs - ONLINE_MS * clock.speed), nowMs)
-    },
+    /** After the commit of a transaction that ended sessions by itself. */
+    tellEnded: announce,
+    ...createOnlineUsers({ db, clock }),
     /** Tells of sessions whose time ran out since the last sweep, so that open sockets of theirs end too. */
     async sweep(): Promise<void> {
       const untilMs = clock.nowMs()
@@ -172,6 +171,7 @@ function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   const authenticator: UserAuthenticator = {
+    knownBrowser: createKnownBrowsers(db),
     listEnded: (sessionIds) => listEndedAmong(db, sessionIds, clock.nowMs()),
     noteListening(sessionIds) {
       const atMs = clock.nowMs()

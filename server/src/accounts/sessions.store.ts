@@ -106,6 +106,19 @@ export async function countUsersSeen(sql: Sql, sinceMs: number, nowMs: number): 
   return Number(row?.users ?? 0n)
 }
 
+/** Those users from the one after `afterId`, by their row ids. */
+export async function listUsersSeen(
+  sql: Sql,
+  seen: { sinceMs: number; nowMs: number; afterId: bigint; limit: number },
+): Promise<bigint[]> {
+  const rows = await sql.query<{ userId: bigint }>(
+    `select distinct user_id as "userId" from user_sessions
+     where last_seen_at_ms >= $1 and revoked_at_ms is null and expires_at_ms > $2 and user_id > $3 order by user_id limit $4`,
+    [seen.sinceMs, seen.nowMs, seen.afterId, seen.limit],
+  )
+  return rows.map(({ userId }) => userId)
+}
+
 export async function revokeSession(sql: Sql, sessionId: bigint, atMs: number): Promise<void> {
   await sql.query('update user_sessions set revoked_at_ms = $2 where id = $1 and revoked_at_ms is null', [
     sessionId,
@@ -157,6 +170,21 @@ export async function revokeOldestSessions(
                   order by id desc offset $2)
      returning id`,
     [userId, keep, atMs],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The session whose two cookies a browser shows, whoever's it is. */
+export async function revokeSessionShown(
+  sql: Sql,
+  shown: { deviceSha256: Uint8Array; cookieSha256: Uint8Array },
+  atMs: number,
+): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `update user_sessions s set revoked_at_ms = $3 from user_devices d
+     where d.device_sha256 = $1 and d.signed_out_at_ms is null and s.device_id = d.id and s.cookie_sha256 = $2
+       and s.revoked_at_ms is null and s.expires_at_ms > $3 returning s.id`,
+    [shown.deviceSha256, shown.cookieSha256, atMs],
   )
   return rows.map((row) => row.id)
 }
@@ -239,4 +267,22 @@ export async function listSessionsOfWallet(sql: Sql, userId: bigint, walletId: b
 /** Ends every session there is. */
 export async function revokeAllSessions(sql: Sql, atMs: number): Promise<void> {
   await sql.query('update user_sessions set revoked_at_ms = $1 where revoked_at_ms is null', [atMs])
+}
+
+export interface OpenSessionRow {
+  id: bigint
+  method: UserPrincipal['signedInBy']
+  ip: string
+  userAgent: string
+  startedMs: bigint
+  seenMs: bigint
+}
+
+/** A user's sessions that go on, newest first. */
+export function listOpenSessions(sql: Sql, userId: bigint, nowMs: number): Promise<OpenSessionRow[]> {
+  return sql.query<OpenSessionRow>(
+    `select id, method, ip, user_agent as "userAgent", created_at_ms as "startedMs", last_seen_at_ms as "seenMs"
+     from user_sessions where user_id = $1 and revoked_at_ms is null and expires_at_ms > $2 order by id desc`,
+    [userId, nowMs],
+  )
 }

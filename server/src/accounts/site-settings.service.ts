@@ -1,7 +1,13 @@
 import type { ApproximateRate, SiteInfo } from '@truestrike/protocol/account-endpoints.ts'
+import type { BasicConfig } from '@truestrike/protocol/config-endpoints.ts'
+import { faultyField } from '../platform/app-error.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import { type AdminActor, CONFIG_CHANGED_SUBJECT, recordConfig } from './config-record.ts'
+import { cleanLine } from './profile-texts.ts'
+import { isServiceLink } from './service-link.ts'
+import { hasPicture } from './site-pictures.store.ts'
 import { getSiteSettings, updateSiteSettings } from './site-settings.store.ts'
 
 /** What the operator sets; the rest of the site information follows from what works. */
@@ -27,7 +33,6 @@ const DEFAULTS: SiteSettings = {
   customerService: { enabled: false, serviceLink: '', hours: '9:00–21:00' },
 }
 
-const CHANGED = 'settings.changed'
 /** Another process may change a setting without this one hearing of it: read anew at least this often. */
 const CACHE_MS = 1000
 
@@ -45,26 +50,49 @@ export type SiteSettingsService = ReturnType<typeof createSiteSettingsService>
 
 export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, rates = [] }: Parts) {
   let cached: { settings: SiteSettings; untilMs: number } | null = null
-  const stop = bus.subscribe(CHANGED, () => {
+  const forget = (): void => {
     cached = null
-  })
+  }
+  const stop = bus.subscribe(CONFIG_CHANGED_SUBJECT, forget)
+
+  async function read(sql: Sql): Promise<SiteSettings> {
+    const stored = (await getSiteSettings(sql)) as Partial<SiteSettings> | null
+    const customerService = { ...DEFAULTS.customerService, ...stored?.customerService }
+    return { ...DEFAULTS, ...stored, customerService }
+  }
 
   async function get(): Promise<SiteSettings> {
     const nowMs = clock.nowMs()
     if (cached && nowMs < cached.untilMs) return cached.settings
-    const stored = (await getSiteSettings(db)) as Partial<SiteSettings> | null
-    const customerService = { ...DEFAULTS.customerService, ...stored?.customerService }
-    const settings = { ...DEFAULTS, ...stored, customerService }
+    const settings = await read(db)
     cached = { settings, untilMs: nowMs + CACHE_MS * clock.speed }
     return settings
   }
 
+  const told = (): void => {
+    forget()
+    bus.publish(CONFIG_CHANGED_SUBJECT, {})
+  }
+
   return {
     get,
+    /** As it is stored now. */
+    readNow: (): Promise<SiteSettings> => read(db),
     async update(patch: Partial<SiteSettings>): Promise<void> {
       await updateSiteSettings(db, patch, clock.nowMs())
-      cached = null
-      bus.publish(CHANGED, {})
+      told()
+    },
+    /** By an administrator. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
+    async change(actor: AdminActor, version: number, asked: BasicConfig): Promise<void> {
+      const after = cleaned(asked)
+      await db.tx(async (sql) => {
+        if (after.logo !== null && !(await hasPicture(sql, after.logo)))
+          throw faultyField('basic.logo', 'picture')
+        const nowMs = clock.nowMs()
+        const step = { section: 'basic', version, before: await read(sql), after, nowMs }
+        if (await recordConfig(sql, actor, step)) await updateSiteSettings(sql, after, nowMs)
+      })
+      told()
     },
     /** Says of the ways to sign in only what really works here. */
     async getSiteInfo(): Promise<SiteInfo> {
@@ -75,5 +103,20 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, ra
       return { ...settings, emailLogin, passwordReset, fundsMode, ...known }
     },
     close: stop,
+  }
+}
+
+function cleaned(asked: BasicConfig): SiteSettings {
+  const { enabled, serviceLink: typed, hours } = asked.customerService
+  const serviceLink = typed.trim()
+  const needed = enabled || serviceLink !== ''
+  if (needed && !isServiceLink(serviceLink)) throw faultyField('basic.customerService.serviceLink', 'link')
+  const siteName = cleanLine(asked.siteName)
+  if (siteName === '') throw faultyField('basic.siteName', 'minLength')
+  return {
+    ...asked,
+    siteName,
+    siteDescription: cleanLine(asked.siteDescription),
+    customerService: { enabled, serviceLink, hours: cleanLine(hours) },
   }
 }

@@ -7,7 +7,8 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { type RandomBytes, sha256 } from '../platform/secret-token.ts'
 import { tellAccountNews } from './account-news.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
-import { bareCode, newRecoveryCodes, newTotpSecret, totpUri } from './one-time-codes.ts'
+import { newRecoveryCodes, newTotpSecret, totpUri } from './one-time-codes.ts'
+import { auditOwnAct } from './own-act.ts'
 import type { PasswordCheck } from './password-check.ts'
 import { type SecondFactor, totpContext } from './second-factor.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
@@ -18,7 +19,8 @@ import {
   replaceRecoveryCodes,
   setConfirmed,
 } from './two-factor.store.ts'
-import { getUser } from './users.store.ts'
+import { bareCode } from './typed-code.ts'
+import { getUser, lockUser } from './users.store.ts'
 
 interface Parts {
   db: Db
@@ -43,18 +45,8 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>
 
 /** Turning two-factor sign-in on and off. All errors of `PasswordCheck` (field `password`) and `SecondFactor`. */
 export function createTwoFactorService(parts: Parts) {
-  const { db, clock, random, secrets, secondFactor, checkPassword, proofs, mails, ownOrigin } = parts
-
-  const tell = (
-    sql: Sql,
-    userId: bigint,
-    news: 'two-factor-on' | 'two-factor-off',
-    { locale }: RequestInfo,
-  ) =>
-    tellAccountNews(sql, mails, {
-      ...{ userId, news, locale },
-      ...{ atMs: clock.nowMs(), origin: ownOrigin(undefined) },
-    })
+  const { db, clock, random, secrets, secondFactor, checkPassword, proofs } = parts
+  const change = createChange(parts)
 
   /** Of someone with it on: password and a code, which is used up. Errors: TWO_FACTOR_CHANGED when it is off. */
   async function checkBoth(userId: bigint, form: PasswordAndCode, request: RequestInfo): Promise<void> {
@@ -73,6 +65,7 @@ export function createTwoFactorService(parts: Parts) {
       if (user === null) throw new AppError('UNAUTHORIZED')
       const secret = newTotpSecret(random)
       await db.tx(async (sql) => {
+        await lockUser(sql, userId)
         const put = await putUnconfirmed(sql, userId, secrets.seal(secret, totpContext(userId)))
         if (!put) throw new AppError('TWO_FACTOR_CHANGED')
         if (stored === null) await proofs.spend(sql, principal)
@@ -87,25 +80,20 @@ export function createTwoFactorService(parts: Parts) {
       if (row === null || row.confirmedAtMs !== null) throw new AppError('TWO_FACTOR_CHANGED')
       await secondFactor.check(userId, row.secret, code, request)
       const codes = newRecoveryCodes(random)
-      await db.tx(async (sql) => {
-        const done =
+      await change(
+        { userId, request, news: 'two-factor-on' },
+        async (sql) =>
           (await setConfirmed(sql, userId, row.secret, clock.nowMs())) &&
-          (await replaceRecoveryCodes(sql, userId, hashesOf(codes)))
-        if (!done) throw new AppError('TWO_FACTOR_CHANGED')
-        await tell(sql, userId, 'two-factor-on', request)
-      })
-      mails?.hurry()
+          (await replaceRecoveryCodes(sql, userId, hashesOf(codes))),
+      )
       return codes
     },
 
     async remove({ userId }: UserPrincipal, form: PasswordAndCode, request: RequestInfo): Promise<void> {
       await checkBoth(userId, form, request)
-      await db.tx(async (sql) => {
-        const removed = await deleteTwoFactor(sql, userId, clock.nowMs())
-        if (!removed) throw new AppError('TWO_FACTOR_CHANGED')
-        await tell(sql, userId, 'two-factor-off', request)
-      })
-      mails?.hurry()
+      await change({ userId, request, news: 'two-factor-off' }, (sql) =>
+        deleteTwoFactor(sql, userId, clock.nowMs()),
+      )
     },
 
     async renewRecoveryCodes(
@@ -115,10 +103,32 @@ export function createTwoFactorService(parts: Parts) {
     ): Promise<string[]> {
       await checkBoth(userId, form, request)
       const codes = newRecoveryCodes(random)
-      const replaced = await db.tx((sql) => replaceRecoveryCodes(sql, userId, hashesOf(codes)))
-      if (!replaced) throw new AppError('TWO_FACTOR_CHANGED')
+      await change({ userId, request, news: 'recovery-codes' }, (sql) =>
+        replaceRecoveryCodes(sql, userId, hashesOf(codes)),
+      )
       return codes
     },
+  }
+}
+
+interface Change {
+  userId: bigint
+  request: RequestInfo
+  news: 'two-factor-on' | 'two-factor-off' | 'recovery-codes'
+}
+
+/** One change, told to the audit log and the owner. `work` false: it was off, or on, already; TWO_FACTOR_CHANGED. */
+function createChange({ db, clock, mails, ownOrigin }: Parts) {
+  return async ({ userId, request, news }: Change, work: (sql: Sql) => Promise<boolean>): Promise<void> => {
+    await db.tx(async (sql) => {
+      await lockUser(sql, userId)
+      if (!(await work(sql))) throw new AppError('TWO_FACTOR_CHANGED')
+      const atMs = clock.nowMs()
+      await auditOwnAct(sql, { userId, atMs, request, action: `user.${news}` })
+      const origin = ownOrigin(undefined)
+      await tellAccountNews(sql, mails, { userId, news, atMs, origin })
+    })
+    mails?.hurry()
   }
 }
 

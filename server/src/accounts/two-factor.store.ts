@@ -25,14 +25,14 @@ export async function putUnconfirmed(sql: Sql, userId: bigint, secret: string): 
   return rows.length > 0
 }
 
-/** Counts a try of the app's codes as failed, to be taken back when it is right; false when there were too many in a row. */
-export async function countFailure(sql: Sql, userId: bigint, most: number): Promise<boolean> {
-  const rows = await sql.query(
-    `update user_two_factor set failures_in_row = failures_in_row + 1
-     where user_id = $1 and failures_in_row < $2 returning 1`,
+/** Counts a try of the app's codes as failed, to be taken back when it is right. Answers how many in a row there are, `most` and one at the most; null: there is no factor. */
+export async function countFailure(sql: Sql, userId: bigint, most: number): Promise<number | null> {
+  const rows = await sql.query<{ failures: number }>(
+    `update user_two_factor set failures_in_row = least(failures_in_row, $2) + 1
+     where user_id = $1 returning failures_in_row as failures`,
     [userId, most],
   )
-  return rows.length > 0
+  return rows[0]?.failures ?? null
 }
 
 /** Takes the code of a step; false when this step, or a later one, was taken before. Of two callers at once one wins. */
@@ -55,20 +55,21 @@ export async function setConfirmed(sql: Sql, userId: bigint, secret: string, atM
   return rows.length > 0
 }
 
-/** False when it was off. */
+/** False when it was off. The caller holds the user. */
 export async function deleteTwoFactor(sql: Sql, userId: bigint, atMs: number): Promise<boolean> {
-  await sql.query('delete from user_recovery_codes where user_id = $1', [userId])
-  const rows = await sql.query('delete from user_two_factor where user_id = $1 returning 1', [userId])
-  if (rows.length > 0) {
-    await sql.query('update users set two_factor_removed_at_ms = $2 where id = $1', [userId, atMs])
-  }
-  return rows.length > 0
+  const was = await forgetTwoFactor(sql, userId)
+  if (was) await sql.query('update users set two_factor_removed_at_ms = $2 where id = $1', [userId, atMs])
+  return was
 }
 
-/** Whatever there is of it, confirmed or begun; no change its owner made. */
-export async function forgetTwoFactor(sql: Sql, userId: bigint): Promise<void> {
+/** Whatever there is of it, confirmed or begun; no change its owner made. Answers whether it was on. */
+export async function forgetTwoFactor(sql: Sql, userId: bigint): Promise<boolean> {
+  const rows = await sql.query<{ on: boolean }>(
+    'delete from user_two_factor where user_id = $1 returning confirmed_at_ms is not null as "on"',
+    [userId],
+  )
   await sql.query('delete from user_recovery_codes where user_id = $1', [userId])
-  await sql.query('delete from user_two_factor where user_id = $1', [userId])
+  return rows[0]?.on === true
 }
 
 /** The old codes go; false when two-factor sign-in is off. */
@@ -90,7 +91,10 @@ export async function replaceRecoveryCodes(
   return true
 }
 
-/** Takes a recovery code; false when it is none, or was used. Of two callers at once one wins. */
+/**
+ * Takes a recovery code; false when it is none, or was used. Of two callers at once one wins. Holds the factor before its
+ * codes, as whoever replaces them does: nobody waits in a ring.
+ */
 export async function takeRecoveryCode(
   sql: Sql,
   userId: bigint,
@@ -98,9 +102,11 @@ export async function takeRecoveryCode(
   atMs: number,
 ): Promise<boolean> {
   const rows = await sql.query(
-    `with taken as (
+    `with held as (
+       select 1 from user_two_factor where user_id = $1 for update
+     ), taken as (
        update user_recovery_codes set used_at_ms = $3
-       where user_id = $1 and code_sha256 = $2 and used_at_ms is null returning 1
+       where user_id = $1 and code_sha256 = $2 and used_at_ms is null and exists (select 1 from held) returning 1
      ), forgiven as (
        update user_two_factor set failures_in_row = 0 where user_id = $1 and exists (select 1 from taken)
      )

@@ -2,11 +2,12 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
 import { getProfileOf } from './profile.store.ts'
 import { usernameKey } from './registration-fields.ts'
 import { listUsersNamed } from './user-search.store.ts'
-import { getUser, listNames, listUids } from './users.store.ts'
+import { getUserIdOf } from './user-standing.store.ts'
+import { getUser, listLocales, listNames, listUids } from './users.store.ts'
 
 /** Users a search looks at. */
 const FOUND_MAX = 500
@@ -24,8 +25,21 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
     /** The numbers of users by their row ids, in the caller's transaction. */
     uidsOf: listUids,
 
+    /** The languages users were last seen in, by their row ids. */
+    localesOf: (sql: Sql, userIds: readonly bigint[]) => listLocales(sql, userIds),
+
     /** Numbers and names of users by their row ids. */
     namesOf: (userIds: readonly bigint[]) => listNames(db, userIds),
+
+    /** The row of the user with this number; null: nobody has it. */
+    findId: (uid: string): Promise<bigint | null> => getUserIdOf(db, uid),
+
+    /** The same. Errors: USER_NOT_FOUND. */
+    async idOf(uid: string | undefined): Promise<bigint> {
+      const id = uid === undefined ? null : await getUserIdOf(db, uid)
+      if (id === null) throw new AppError('USER_NOT_FOUND')
+      return id
+    },
 
     /** Those a text means: a number (UID) as it is, or the beginning of names. `hasMore`: only the first of them are here. */
     async findUsers(text: string): Promise<{ userIds: bigint[]; hasMore: boolean }> {
@@ -36,8 +50,8 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
 
     /** Who a user is, for those who review what he asked for. */
     async describeUser(userId: bigint) {
-      const { uid, username, joinedMs, identity } = ensure(await getProfileOf(db, userId))
-      return { uid, username, joinedMs: Number(joinedMs), identity }
+      const { uid, username, joinedMs, identity, isFrozen } = ensure(await getProfileOf(db, userId))
+      return { uid, username, joinedMs: Number(joinedMs), identity, frozen: isFrozen }
     },
 
     async getUserInfo(userId: bigint, signedInBy: UserInfo['signedInBy']): Promise<UserInfo> {

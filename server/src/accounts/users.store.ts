@@ -54,6 +54,20 @@ export async function listNames(
   return new Map(rows.map(({ id, ...names }) => [id, names]))
 }
 
+/** The languages of users by their row ids; `mailed`: only of those who have proved their address. */
+export async function listLocales(
+  sql: Sql,
+  userIds: readonly bigint[],
+  mailed = false,
+): Promise<Map<bigint, string>> {
+  const rows = await sql.query<{ id: bigint; locale: string }>(
+    `select id, locale from users where id = any ($1::bigint[])
+      ${mailed ? 'and email is not null and email_proved_at_ms is not null' : ''}`,
+    [[...userIds]],
+  )
+  return new Map(rows.map(({ id, locale }) => [id, locale]))
+}
+
 export async function getCredentials(
   sql: Sql,
   usernameKey: string,
@@ -79,6 +93,7 @@ export async function getPasswordOf(
 interface Protected {
   hasPassword: boolean
   email: string | null
+  emailProved: boolean
 }
 
 /** What protects a user, and when that was last changed or weakened; the password of the registration is no change. */
@@ -87,7 +102,8 @@ export async function getSecurityTimes(
   userId: bigint,
 ): Promise<(Protected & ProtectionChanged) | null> {
   const [row] = await sql.query<Protected & ProtectionChanged>(
-    `select password_hash is not null as "hasPassword", email, ${PROTECTION_CHANGED}
+    `select password_hash is not null as "hasPassword", email, email_proved_at_ms is not null as "emailProved",
+       ${PROTECTION_CHANGED}
      from users where id = $1`,
     [userId],
   )
@@ -119,14 +135,18 @@ export async function holdsPassword(sql: Sql, userId: bigint, passwordHash: stri
 
 export interface MailedUser {
   id: bigint
+  /** Empty while nobody has proved the address: whoever registers may choose words that a stranger would then read there. */
   username: string
   /** As its owner wrote it. */
   email: string
+  /** A code has come back from there. What is neither asked for nor a warning goes nowhere else. */
+  proved: boolean
   /** Of the page he last signed in from, or chosen since: for mails that no call of his causes. */
   locale: string
 }
 
-const MAILED_COLUMNS = 'id, username, email, locale'
+const GREETED = `case when email_proved_at_ms is null then '' else username end as username`
+const MAILED_COLUMNS = `id, ${GREETED}, email, locale, email_proved_at_ms is not null as proved`
 
 export async function getUserByEmail(sql: Sql, emailKey: string): Promise<MailedUser | null> {
   const [row] = await sql.query<MailedUser>(`select ${MAILED_COLUMNS} from users where email_key = $1`, [
@@ -222,6 +242,19 @@ export async function getEmailKey(sql: Sql, userId: bigint): Promise<string | nu
   return row?.key ?? null
 }
 
+/** The address of a user, and whether it was ever shown to be his; null: he has none. */
+export async function getOwnAddress(
+  sql: Sql,
+  userId: bigint,
+): Promise<{ key: string; proved: boolean } | null> {
+  const [row] = await sql.query<{ key: string; proved: boolean }>(
+    `select email_key as key, email_proved_at_ms is not null as proved from users
+     where id = $1 and email_key is not null`,
+    [userId],
+  )
+  return row ?? null
+}
+
 /** The address before, and the language it is written to in. Refused with SQLSTATE 23505 when somebody else has the new one. */
 export async function replaceEmail(
   sql: Sql,
@@ -229,7 +262,7 @@ export async function replaceEmail(
   { email, key, atMs }: { email: string; key: string; atMs: number },
 ): Promise<AddressBefore> {
   const [before] = await sql.query<AddressBefore>(
-    'select email, email_key as "emailKey", username, locale from users where id = $1 for update',
+    `select email, email_key as "emailKey", ${GREETED}, locale from users where id = $1 for update`,
     [userId],
   )
   await sql.query(
@@ -242,6 +275,7 @@ export async function replaceEmail(
 interface AddressBefore {
   email: string | null
   emailKey: string | null
+  /** As of `MailedUser`. */
   username: string
   locale: string
 }
@@ -271,6 +305,26 @@ export async function dropPassword(sql: Sql, userId: bigint, atMs: number): Prom
     userId,
     atMs,
   ])
+}
+
+/**
+ * Whether the address is still the user's. Keeps who would change it, and who would prove it, waiting until the transaction
+ * ends.
+ */
+export async function holdsEmail(sql: Sql, userId: bigint, emailKey: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from users where id = $1 and email_key = $2 for no key update', [
+    userId,
+    emailKey,
+  ])
+  return rows.length > 0
+}
+
+/**
+ * Before a unique key of the user changes. Whoever changes a user locks him first, then his codes, then what else hangs on
+ * him: nobody waits in a ring.
+ */
+export async function lockUserRow(sql: Sql, userId: bigint): Promise<void> {
+  await sql.query('select 1 from users where id = $1 for update', [userId])
 }
 
 /** Keeps others out of what belongs to this user, until the transaction ends. */

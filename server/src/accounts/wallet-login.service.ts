@@ -4,9 +4,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
 import type { RequestInfo } from '../platform/route.ts'
-import { isSecretToken, sha256 } from '../platform/secret-token.ts'
+import { sha256 } from '../platform/secret-token.ts'
+import { knownDeviceOfWallet } from './known-device.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import { DEVICE_COOKIE, type OpenedSession } from './open-session.ts'
+import type { OpenedSession } from './open-session.ts'
 import type { RegistrationService } from './registration.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
@@ -18,7 +19,7 @@ import {
   type WalletMessages,
 } from './wallet-messages.ts'
 import type { CreateWalletUser } from './wallet-user.ts'
-import { getWalletOwner, isKnownWalletDevice, touchWallet, type WalletOwner } from './wallets.store.ts'
+import { getWalletOwner, touchWallet, type WalletOwner } from './wallets.store.ts'
 
 export interface WalletLoginForm extends SignedWalletMessage {
   wallet?: WalletKind
@@ -54,22 +55,12 @@ export function createWalletLoginService(parts: Parts) {
       scope: 'user',
       accountSha256: sha256(`wallet:${account.chain}:${account.address}`),
       address: addressKey(request.ip),
-      deviceSha256: await knownDevice(account, request),
+      deviceSha256: await knownDeviceOfWallet(db, account, request),
       atMs: clock.nowMs(),
     })
     const redeemed = await messages.redeem({ kind: 'login' }, form, request)
     await throttle.succeed(attempt)
     return redeemed
-  }
-
-  async function knownDevice(
-    { chain, address }: WalletAccount,
-    request: RequestInfo,
-  ): Promise<Uint8Array | null> {
-    const shown = request.cookies[DEVICE_COOKIE]
-    if (!isSecretToken(shown)) return null
-    const deviceSha256 = sha256(shown)
-    return (await isKnownWalletDevice(db, chain, address, deviceSha256)) ? deviceSha256 : null
   }
 
   /** Only who has signed learns whether the address is known. */

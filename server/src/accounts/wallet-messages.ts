@@ -37,7 +37,7 @@ const SIGN_IN =
 const linkTo = (uid: string): string =>
   `Link this wallet to the account ${uid} of this site, so that it can sign in to it. Nothing is sent and no approval is given.`
 const proveFor = (uid: string): string =>
-  `Confirm that you are the owner of the account ${uid} of this site and want to add a way to sign in to it. Nothing is sent and no approval is given.`
+  `Confirm that you are the owner of the account ${uid} of this site and want to make a lasting change to it. Nothing is sent and no approval is given.`
 
 function statementOf(purpose: WalletPurpose): string {
   if (purpose.kind === 'login') return SIGN_IN

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import type { AddressClaim } from './address-claim.ts'
 import { createFreshProof } from './fresh-proof.service.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
@@ -30,6 +31,7 @@ export interface WalletParts {
   checkPassword: PasswordCheck
   secondFactor: SecondFactor
   codes: MailCodesService
+  addresses: AddressClaim
   /** Null: this site sends no mails. */
   mails: MailQueue | null
 }

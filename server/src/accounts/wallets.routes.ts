@@ -1,4 +1,4 @@
-import { sendProofCode } from '@truestrike/protocol/mail-endpoints.ts'
+import { confirmEmail, sendProofCode } from '@truestrike/protocol/mail-endpoints.ts'
 import {
   issueLinkMessage,
   issueProofMessage,
@@ -12,6 +12,7 @@ import {
 import type { CookieToSet, Router } from '../platform/route.ts'
 import { RESEND_SECONDS } from './code-sender.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
+import type { KnownCallers } from './known-callers.ts'
 import type { UserInfoService } from './user-info.service.ts'
 import type { WalletLoginService } from './wallet-login.service.ts'
 import type { WalletsService } from './wallets.service.ts'
@@ -21,16 +22,19 @@ export interface WalletServices {
   wallets: WalletsService
   proofs: FreshProof
   users: Pick<UserInfoService, 'getUserInfo'>
+  callers: KnownCallers
 }
 
 export function registerWalletRoutes(
   router: Router,
-  { walletLogins, wallets, proofs, users }: WalletServices,
+  { walletLogins, wallets, proofs, users, callers }: WalletServices,
 ): void {
+  const ofWallet = { limit: 'signIn', knowsCaller: callers.byWallet } as const
+
   router.route(
     issueWalletMessage,
     async ({ body, request, setCookie }) => sendIssued(await walletLogins.issue(body, request), setCookie),
-    { limit: 'signIn' },
+    ofWallet,
   )
 
   router.route(
@@ -43,7 +47,7 @@ export function registerWalletRoutes(
       for (const cookie of cookies) setCookie(cookie)
       return { token, expiresAtMs, isNewUser, user: await users.getUserInfo(userId, signedInBy) }
     },
-    { limit: 'signIn' },
+    ofWallet,
   )
 
   router.route(
@@ -67,6 +71,15 @@ export function registerWalletRoutes(
     async ({ request, setCookie }, user) => {
       setCookie(await proofs.sendCode(user, request))
       return { resendSeconds: RESEND_SECONDS }
+    },
+    { limit: 'signIn' },
+  )
+
+  router.route(
+    confirmEmail,
+    async ({ body, request }, user) => {
+      await proofs.confirmEmail(user, body.code, request)
+      return {}
     },
     { limit: 'signIn' },
   )

@@ -1,12 +1,13 @@
+import { shortAddress } from '@truestrike/core/wallet/short-address.ts'
 import type { LinkedWallet, WalletKind } from '@truestrike/protocol/wallet-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
-import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { tellAccountNews } from './account-news.ts'
 import type { FreshProof } from './fresh-proof.service.ts'
+import { auditOwnAct } from './own-act.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { getSessionWallet, listSessionsOfWallet } from './sessions.store.ts'
 import { deleteTicketsOfWallet } from './sign-in-tickets.store.ts'
@@ -127,14 +128,13 @@ function createTeller({ clock, mails, ownOrigin }: Parts) {
   ): Promise<void> => {
     const atMs = clock.nowMs()
     const { userId } = user
-    await writeAudit(sql, {
-      ...{ atMs, actorKind: 'user', actorId: userId, ip: request.ip },
-      ...{ action: `wallet.${step}`, subject: `user:${userId}` },
+    await auditOwnAct(sql, {
+      ...{ userId, atMs, request, action: `wallet.${step}` },
       after: { chain: wallet.chain, address: wallet.address },
     })
     await tellAccountNews(sql, mails, {
       ...{ userId, atMs, news: step === 'link' ? 'wallet-linked' : 'wallet-unlinked' },
-      ...{ locale: request.locale, origin: ownOrigin(undefined) },
+      ...{ wallet: shortAddress(wallet.address), origin: ownOrigin(undefined) },
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { ProtectionChange } from '@truestrike/protocol/security-endpoints.ts'
+import type { Clock } from '../platform/clock.ts'
 
 const WITHDRAWAL_LOCK_MS = 24 * 3_600_000
 
@@ -25,9 +26,9 @@ export interface WithdrawalLock {
 /** Nothing leaves an account for so long after a change that a thief would make (requirements, F4); null: it may. */
 export function withdrawalLock(
   { changedAtMs, change }: ProtectionChanged,
-  nowMs: number,
+  clock: Pick<Clock, 'nowMs' | 'speed'>,
 ): WithdrawalLock | null {
   if (changedAtMs === null || change === null) return null
-  const untilMs = Number(changedAtMs) + WITHDRAWAL_LOCK_MS
-  return untilMs > nowMs ? { untilMs, change } : null
+  const untilMs = Number(changedAtMs) + Math.floor(WITHDRAWAL_LOCK_MS * clock.speed)
+  return untilMs > clock.nowMs() ? { untilMs, change } : null
 }

@@ -1,20 +1,22 @@
 import type { AdminInfo } from '@truestrike/protocol/account-endpoints.ts'
-import type { LoginThrottle } from '../accounts/login-throttle.ts'
+import { permissionsOf } from '@truestrike/protocol/permissions.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
-import { AppError } from '../platform/app-error.ts'
-import { type AuditEntry, writeAudit } from '../platform/audit-log.ts'
+import { AppError, faultyField } from '../platform/app-error.ts'
+import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { addressKey } from '../platform/http-address.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { AdminPrincipal, CookieToSet, RequestInfo } from '../platform/route.ts'
-import { sha256 } from '../platform/secret-token.ts'
+import { actAudit, administratorSubject, refusedAudit } from './admin-audit.ts'
+import { getAdminFactor } from './admin-factor.store.ts'
+import type { AdminFactor } from './admin-factor.ts'
+import type { AdminPasswordCheck } from './admin-password-check.ts'
 import type { AdminSessionsService } from './admin-sessions.service.ts'
 import { revokeAdminSessions } from './admin-sessions.store.ts'
 import {
   type AdministratorRow,
   getAdministrator,
-  getPasswordHash,
+  holdAccount,
   setAdministratorLogin,
   updatePassword,
 } from './administrators.store.ts'
@@ -23,121 +25,91 @@ interface Parts {
   db: Db
   clock: Clock
   hasher: PasswordHasher
-  throttle: LoginThrottle
+  passwords: AdminPasswordCheck
+  factor: AdminFactor
   sessions: AdminSessionsService
+  isFactorRequired: boolean
+  /** Throws for callers from outside of the administrators' networks. */
+  admitNetwork(request: RequestInfo): void
   /** A one-time password was used: it is taken out of `first-run.json`. */
   onOneTimePasswordUsed(password: string): Promise<void>
 }
 
-export type AdminLoginService = ReturnType<typeof createAdminLoginService>
-
 export function createAdminLoginService(parts: Parts) {
-  const { db, clock, hasher, sessions } = parts
-  const throttled = createThrottledCheck(parts)
-  const audit = (adminId: bigint, action: string, request: RequestInfo): AuditEntry => ({
-    ...refusal(adminId, action, request, clock.nowMs()),
-    actorKind: 'admin',
-    actorId: adminId,
-  })
+  const { db, clock, hasher, sessions, passwords, factor } = parts
+  const audit = (admin: Pick<AdminPrincipal, 'adminId'>, action: string, request: RequestInfo) =>
+    actAudit(admin, request, {
+      ...{ atMs: clock.nowMs(), action, subject: administratorSubject(admin.adminId) },
+    })
 
   return {
-    /** Errors: ADMIN_LOGIN_FAILED, ADMIN_PASSWORD_EXPIRED (only to who knows the password), ACCOUNT_LOCKED. */
+    /**
+     * Errors: ADMIN_NETWORK_REFUSED, ADMIN_LOGIN_FAILED, ACCOUNT_LOCKED; and only to who knows the password
+     * ADMIN_PASSWORD_EXPIRED, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG.
+     */
     async login(
-      form: { username: string; password: string },
+      form: { username: string; password: string; code?: string },
       request: RequestInfo,
     ): Promise<{ token: string; cookie: CookieToSet; admin: AdminInfo }> {
+      parts.admitNetwork(request)
       const admin = await getAdministrator(db, usernameKey(form.username))
       const who = { adminId: admin?.id ?? null, username: form.username, refused: 'admin.login-failed' }
-      const matches = await throttled(who, request, () =>
-        hasher.verify(admin?.passwordHash ?? null, form.password),
-      )
-      if (admin === null || !matches) throw new AppError('ADMIN_LOGIN_FAILED')
+      const isRight = await passwords.matches(who, request, admin?.passwordHash ?? null, form.password)
+      if (admin === null || !isRight) throw new AppError('ADMIN_LOGIN_FAILED')
+      const { id: adminId, username, role, mustChangePassword } = admin
       if (isExpired(admin, clock.nowMs())) {
-        await writeAudit(db, refusal(admin.id, 'admin.login-expired', request, clock.nowMs()))
+        await writeAudit(db, refusedAudit(adminId, 'admin.login-expired', request, clock.nowMs()))
         throw new AppError('ADMIN_PASSWORD_EXPIRED')
       }
+      await factor.require(adminId, form.code, request)
       const opened = await db.tx(async (sql) => {
-        await setAdministratorLogin(sql, admin.id, clock.nowMs())
-        await writeAudit(sql, audit(admin.id, 'admin.login', request))
-        return await sessions.open(sql, admin.id, request)
+        // Checking took its time: he may have been disabled since, or given another password.
+        const held = await holdAccount(sql, adminId)
+        if (held?.passwordHash !== admin.passwordHash) throw new AppError('ADMIN_LOGIN_FAILED')
+        await setAdministratorLogin(sql, adminId, clock.nowMs())
+        await writeAudit(sql, audit({ adminId }, 'admin.login', request))
+        return await sessions.open(sql, adminId, request)
       })
-      if (admin.mustChangePassword) await parts.onOneTimePasswordUsed(form.password)
-      const { username, role, permissions, mustChangePassword } = admin
-      return { ...opened, admin: { username, role, permissions, mustChangePassword } }
+      if (mustChangePassword) await parts.onOneTimePasswordUsed(form.password)
+      const hasFactor = (await getAdminFactor(db, adminId))?.confirmedAtMs != null
+      const mustSetUpTwoFactor = parts.isFactorRequired && !hasFactor
+      const permissions = [...permissionsOf(role, admin.permissions)]
+      return { ...opened, admin: { username, role, permissions, mustChangePassword, mustSetUpTwoFactor } }
     },
 
     async logout(admin: AdminPrincipal, request: RequestInfo): Promise<CookieToSet> {
       return await db.tx(async (sql) => {
-        await writeAudit(sql, audit(admin.adminId, 'admin.logout', request))
-        return await sessions.end(sql, admin.sessionId)
+        await writeAudit(sql, audit(admin, 'admin.logout', request))
+        return await sessions.end(sql, admin)
       })
     },
 
-    /** Ends all other sessions of the administrator. Errors: INVALID_PARAMETERS naming the field. */
+    /**
+     * Ends all other sessions of the administrator. Errors: INVALID_PARAMETERS naming the field, ACCOUNT_LOCKED; those of a
+     * second factor, but of who replaces a one-time password: he has just given a code.
+     */
     async changePassword(
       admin: AdminPrincipal,
-      form: { currentPassword: string; newPassword: string },
+      form: { currentPassword: string; newPassword: string; code?: string },
       request: RequestInfo,
     ): Promise<void> {
-      const stored = await getPasswordHash(db, admin.adminId)
-      const who = { ...admin, refused: 'admin.change-password-failed' }
-      const matches = await throttled(who, request, () => hasher.verify(stored, form.currentPassword))
-      if (!matches || stored === null) throw wrongField('currentPassword', 'correct')
-      if (form.newPassword === form.currentPassword) throw wrongField('newPassword', 'different')
-      const newHash = await hasher.hash(form.newPassword)
+      const { currentPassword, newPassword, code } = form
+      const asked = { field: 'currentPassword', refused: 'admin.change-password-failed' }
+      const stored = await passwords.ask(admin, currentPassword, request, asked)
+      if (newPassword === currentPassword) throw faultyField('newPassword', 'different')
+      if (!admin.mustChangePassword) await factor.require(admin.adminId, code, request)
+      const newHash = await hasher.hash(newPassword)
       await db.tx(async (sql) => {
         if (!(await updatePassword(sql, admin.adminId, stored, newHash))) {
-          throw wrongField('currentPassword', 'correct')
+          throw faultyField('currentPassword', 'correct')
         }
         await revokeAdminSessions(sql, admin.adminId, admin.sessionId, clock.nowMs())
-        await writeAudit(sql, audit(admin.adminId, 'admin.change-password', request))
+        await writeAudit(sql, audit(admin, 'admin.change-password', request))
       })
     },
   }
-}
-
-interface Claim {
-  adminId: bigint | null
-  username: string
-  /** What is logged when the password is wrong. */
-  refused: string
-}
-
-/** Runs a check of a password under the throttle; a check that says false counts as a failure and is logged. */
-function createThrottledCheck({ db, clock, throttle }: Pick<Parts, 'db' | 'clock' | 'throttle'>) {
-  return async (claim: Claim, request: RequestInfo, check: () => Promise<boolean>): Promise<boolean> => {
-    const attempt = await throttle.enter({
-      scope: 'admin',
-      accountSha256: sha256(usernameKey(claim.username)),
-      address: addressKey(request.ip),
-      deviceSha256: null,
-      atMs: clock.nowMs(),
-    })
-    const matches = await check().catch(async (error) => {
-      await throttle.withdraw(attempt)
-      throw error
-    })
-    if (matches) {
-      await throttle.succeed(attempt)
-      return true
-    }
-    for (const action of attempt.isLast ? [claim.refused, 'admin.lock'] : [claim.refused]) {
-      await writeAudit(db, refusal(claim.adminId, action, request, clock.nowMs()))
-    }
-    return false
-  }
-}
-
-/** By nobody who is known. A name that does not exist is left out: people type passwords there. */
-function refusal(adminId: bigint | null, action: string, { ip }: RequestInfo, atMs: number): AuditEntry {
-  const subject = `administrator:${adminId ?? 'unknown'}`
-  return { atMs, actorKind: 'system', actorId: null, action, subject, ip }
 }
 
 function isExpired(admin: AdministratorRow, nowMs: number): boolean {
   return admin.passwordExpiresAtMs !== null && nowMs >= Number(admin.passwordExpiresAtMs)
-}
-
-function wrongField(field: string, rule: string): AppError {
-  return new AppError('INVALID_PARAMETERS', { fields: [{ field, rule }] })
 }

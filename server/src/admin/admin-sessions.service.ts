@@ -1,3 +1,4 @@
+import { permissionsOf } from '@truestrike/protocol/permissions.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
@@ -14,6 +15,7 @@ import {
   getAdminSession,
   getAdminSessionById,
   insertAdminSession,
+  type LiveSince,
   revokeAdminSession,
   setAdminSessionSeen,
 } from './admin-sessions.store.ts'
@@ -29,12 +31,30 @@ interface Parts {
   db: Db
   clock: Clock
   random: RandomBytes
+  /** Whether administrators may call from there. */
+  isNetworkAllowed(ip: string): boolean
+  isFactorRequired: boolean
 }
 
 export type AdminSessionsService = ReturnType<typeof createAdminSessionsService>
 
-/** Sessions of administrators: as those of users in two halves, always with a cookie, over after 15 idle minutes. */
-export function createAdminSessionsService({ db, clock, random }: Parts) {
+/**
+ * Sessions of administrators: as those of users in two halves, always with a cookie, over after 15 idle minutes: those in which
+ * nobody touched a page, whatever the page asked by itself.
+ */
+export function createAdminSessionsService(parts: Parts) {
+  const { db, clock, random } = parts
+
+  const liveSince = (): LiveSince => {
+    const nowMs = clock.nowMs()
+    return { nowMs, idleSinceMs: Math.floor(nowMs - IDLE_MAX_MS * clock.speed) }
+  }
+
+  /** Errors: ADMIN_NETWORK_REFUSED. */
+  function admitNetwork({ ip }: RequestInfo): void {
+    if (!parts.isNetworkAllowed(ip)) throw new AppError('ADMIN_NETWORK_REFUSED')
+  }
+
   /** Who it is of, if it goes on and the caller holds its cookie. */
   function principalOf(row: AdminSessionRow | null, request: RequestInfo): AdminPrincipal | null {
     const cookie = request.cookies[ADMIN_SESSION_COOKIE]
@@ -48,17 +68,22 @@ export function createAdminSessionsService({ db, clock, random }: Parts) {
     ) {
       return null
     }
-    const { username, role, permissions, mustChangePassword, adminId } = row
-    return { kind: 'admin', adminId, sessionId: row.id, username, role, permissions, mustChangePassword }
+    const { id: sessionId, username, role, mustChangePassword, adminId } = row
+    return {
+      ...{ kind: 'admin', adminId, sessionId, username, role, mustChangePassword },
+      permissions: permissionsOf(role, row.permissions),
+      mustSetUpTwoFactor: parts.isFactorRequired && !row.hasTwoFactor,
+    }
   }
 
   const authenticator: Authenticator<AdminPrincipal> = {
     async authenticate(token, request) {
+      admitNetwork(request)
       const row = isSecretToken(token) ? await getAdminSession(db, sha256(token)) : null
       const principal = principalOf(row, request)
       if (row === null || principal === null) throw new AppError('ADMIN_SESSION_INVALID')
       const nowMs = clock.nowMs()
-      if (nowMs - Number(row.lastSeenAtMs) > SEEN_EVERY_MS * clock.speed) {
+      if (!request.isUnattended && nowMs - Number(row.lastSeenAtMs) > SEEN_EVERY_MS * clock.speed) {
         await setAdminSessionSeen(db, row.id, nowMs)
       }
       return principal
@@ -67,9 +92,13 @@ export function createAdminSessionsService({ db, clock, random }: Parts) {
 
   return {
     authenticator,
+    admitNetwork,
+    liveSince,
     /** Whose session this is, by its cookie alone: for calls that cannot bear a token. Does not count as being seen. */
     ownerOf: async (sessionId: bigint, request: RequestInfo): Promise<AdminPrincipal | null> =>
-      principalOf(await getAdminSessionById(db, sessionId), request),
+      parts.isNetworkAllowed(request.ip)
+        ? principalOf(await getAdminSessionById(db, sessionId), request)
+        : null,
     /** A new session after a checked sign-in, inside its transaction. */
     async open(
       sql: Sql,
@@ -90,8 +119,8 @@ export function createAdminSessionsService({ db, clock, random }: Parts) {
       })
       return { token, cookie: { name: ADMIN_SESSION_COOKIE, value: cookie, httpOnly: true } }
     },
-    async end(sql: Sql, sessionId: bigint): Promise<CookieToSet> {
-      await revokeAdminSession(sql, sessionId, clock.nowMs())
+    async end(sql: Sql, { adminId, sessionId }: AdminPrincipal): Promise<CookieToSet> {
+      await revokeAdminSession(sql, adminId, sessionId, clock.nowMs())
       return { name: ADMIN_SESSION_COOKIE, value: null, httpOnly: true }
     },
   }

@@ -10,11 +10,13 @@ export interface AdminSessionRow {
   role: string
   permissions: string[]
   mustChangePassword: boolean
+  hasTwoFactor: boolean
 }
 
 /** Sessions that were not ended, of administrators who are not disabled. */
 const SESSIONS = `select s.id, s.admin_id as "adminId", s.cookie_sha256 as "cookieSha256", s.last_seen_at_ms as "lastSeenAtMs",
-    s.expires_at_ms as "expiresAtMs", a.username, a.role, a.permissions, a.must_change_password as "mustChangePassword"
+    s.expires_at_ms as "expiresAtMs", a.username, a.role, a.permissions, a.must_change_password as "mustChangePassword",
+    exists (select 1 from admin_two_factor f where f.admin_id = a.id and f.confirmed_at_ms is not null) as "hasTwoFactor"
   from admin_sessions s join administrators a on a.id = s.admin_id
   where s.revoked_at_ms is null and not a.disabled`
 
@@ -62,25 +64,74 @@ export async function setAdminSessionSeen(sql: Sql, sessionId: bigint, atMs: num
   ])
 }
 
-export async function revokeAdminSession(sql: Sql, sessionId: bigint, atMs: number): Promise<void> {
-  await sql.query('update admin_sessions set revoked_at_ms = $2 where id = $1 and revoked_at_ms is null', [
-    sessionId,
-    atMs,
-  ])
+/** False: it is none of this administrator's, or had ended. */
+export async function revokeAdminSession(
+  sql: Sql,
+  adminId: bigint,
+  sessionId: bigint,
+  atMs: number,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update admin_sessions set revoked_at_ms = $3
+     where id = $2 and admin_id = $1 and revoked_at_ms is null returning 1`,
+    [adminId, sessionId, atMs],
+  )
+  return rows.length > 0
 }
 
-/** Ends the sessions of an administrator but one (`null`: all). */
+/** Ends the sessions of an administrator but one (`null`: all); answers how many. */
 export async function revokeAdminSessions(
   sql: Sql,
   adminId: bigint,
   exceptSessionId: bigint | null,
   atMs: number,
-): Promise<void> {
-  await sql.query(
+): Promise<number> {
+  const rows = await sql.query(
     `update admin_sessions set revoked_at_ms = $3
-     where admin_id = $1 and revoked_at_ms is null and id is distinct from $2`,
+     where admin_id = $1 and revoked_at_ms is null and id is distinct from $2 returning 1`,
     [adminId, exceptSessionId, atMs],
   )
+  return rows.length
+}
+
+/** Which sessions go on: not idle for too long, and not at their end. */
+export interface LiveSince {
+  nowMs: number
+  idleSinceMs: number
+}
+
+/** Newest first. */
+export async function listLiveAdminSessions(sql: Sql, adminId: bigint, { nowMs, idleSinceMs }: LiveSince) {
+  return await sql.query<{
+    id: bigint
+    ip: string
+    userAgent: string
+    createdMs: bigint
+    lastSeenMs: bigint
+    expiresMs: bigint
+  }>(
+    `select id, ip, user_agent as "userAgent", created_at_ms as "createdMs", last_seen_at_ms as "lastSeenMs",
+       expires_at_ms as "expiresMs"
+     from admin_sessions
+     where admin_id = $1 and revoked_at_ms is null and expires_at_ms > $2 and last_seen_at_ms >= $3
+     order by id desc`,
+    [adminId, nowMs, idleSinceMs],
+  )
+}
+
+/** How many go on, of each administrator who has any. */
+export async function countLiveAdminSessions(
+  sql: Sql,
+  adminIds: readonly bigint[],
+  { nowMs, idleSinceMs }: LiveSince,
+): Promise<ReadonlyMap<bigint, number>> {
+  const rows = await sql.query<{ adminId: bigint; count: number }>(
+    `select admin_id as "adminId", count(*)::int4 as count from admin_sessions
+     where admin_id = any ($1::bigint[]) and revoked_at_ms is null and expires_at_ms > $2 and last_seen_at_ms >= $3
+     group by admin_id`,
+    [[...adminIds], nowMs, idleSinceMs],
+  )
+  return new Map(rows.map(({ adminId, count }) => [adminId, count]))
 }
 
 /** Ends every session of every administrator. */

@@ -5,23 +5,27 @@ import {
   adminProfile,
 } from '@truestrike/protocol/account-endpoints.ts'
 import type { Router } from '../platform/route.ts'
-import type { AdminLoginService } from './admin-login.service.ts'
+import type { Admin } from './admin.module.ts'
+import { registerAdminProfileRoutes } from './admin-profile.routes.ts'
+import { registerAdministratorsRoutes } from './administrators.routes.ts'
+import { registerAuditSearchRoutes } from './audit-search.routes.ts'
 
-export function registerAdminRoutes(router: Router, logins: AdminLoginService): void {
+export function registerAdminRoutes(router: Router, admin: Admin): void {
+  const { logins } = admin
   router.route(
     adminLogin,
     async ({ body, request, setCookie }) => {
-      const { token, cookie, admin } = await logins.login(body, request)
+      const { cookie, ...signedIn } = await logins.login(body, request)
       setCookie(cookie)
-      return { token, admin: { ...admin, permissions: [...admin.permissions] } }
+      return signedIn
     },
     { limit: 'signIn' },
   )
 
   router.route(
     adminLogout,
-    async ({ request, setCookie }, admin) => {
-      setCookie(await logins.logout(admin, request))
+    async ({ request, setCookie }, caller) => {
+      setCookie(await logins.logout(caller, request))
       return {}
     },
     { duringPasswordChange: true },
@@ -29,17 +33,21 @@ export function registerAdminRoutes(router: Router, logins: AdminLoginService): 
 
   router.route(
     adminChangePassword,
-    async ({ body, request }, admin) => {
-      await logins.changePassword(admin, body, request)
+    async ({ body, request }, caller) => {
+      await logins.changePassword(caller, body, request)
       return {}
     },
     { limit: 'signIn', duringPasswordChange: true },
   )
 
-  router.route(adminProfile, (_call, admin) => ({
-    username: admin.username,
-    role: admin.role,
-    permissions: [...admin.permissions],
-    mustChangePassword: admin.mustChangePassword,
-  }))
+  router.route(
+    adminProfile,
+    (_call, { username, role, permissions, mustChangePassword, mustSetUpTwoFactor }) => ({
+      ...{ username, role, permissions: [...permissions], mustChangePassword, mustSetUpTwoFactor },
+    }),
+    { duringTwoFactorSetup: true },
+  )
+  registerAdminProfileRoutes(router, admin)
+  registerAuditSearchRoutes(router, admin.auditSearch)
+  registerAdministratorsRoutes(router, { administrators: admin.managed })
 }

@@ -1,15 +1,19 @@
+import { ensure } from '@truestrike/core/assert.ts'
+import type { Role } from '@truestrike/protocol/permissions.ts'
 import { getOrCreateOperatorInvite } from '../accounts/operator-invite.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
-import { writeAudit } from '../platform/audit-log.ts'
+import { type AuditEntry, writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
-import { ALL_PERMISSIONS } from '../platform/permissions.ts'
-import { type RandomBytes, randomText } from '../platform/secret-token.ts'
+import type { RandomBytes } from '../platform/secret-token.ts'
+import { administratorSubject, roleAudited } from './admin-audit.ts'
+import { deleteAdminFactor } from './admin-factor.store.ts'
 import { revokeAdminSessions } from './admin-sessions.store.ts'
+import { lockAdministrators, setDisabled, setRole } from './administrator-acts.store.ts'
 import {
   type AdministratorRow,
-  getFirstAdministrator,
+  getChiefAdministrator,
   insertAdministrator,
   setOneTimePassword,
 } from './administrators.store.ts'
@@ -21,13 +25,10 @@ import {
   removeFirstRun,
   writeFirstRun,
 } from './first-run-file.ts'
+import { dayMs, newOneTimePassword, oneTimeExpiryMs } from './one-time-password.ts'
 
 const FIRST_ADMINISTRATOR = 'administrator'
-const OWNER_ROLE = 'owner'
-const ONE_TIME_PASSWORD_LIFE_MS = 24 * 3_600_000
-/** About 117 bits; no signs that look alike. */
-const PASSWORD_LENGTH = 20
-const PASSWORD_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ'
+const OWNER_ROLE = 'owner' satisfies Role
 const INVITE_CODE = /^\w+$/
 /** Lets one process of several create the first administrator. */
 const LOCK_KEY = 7_482_913_056n
@@ -43,7 +44,7 @@ export interface FirstRunParts {
 }
 
 export interface FirstRunResult extends FirstRun {
-  /** The administrator was created just now: the one time its password may be shown on a terminal. */
+  /** The administrator was created just now. */
   created: boolean
 }
 
@@ -54,12 +55,12 @@ export interface FirstRunResult extends FirstRun {
  */
 export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunResult> {
   const { db, clock, random, dataDir } = parts
-  const password = newPassword(random)
+  const password = newOneTimePassword(random)
   const passwordHash = await parts.hasher.hash(password)
   return await db.tx(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const inviteCode = await getOrCreateOperatorInvite(sql, clock.nowMs(), random)
-    const present = await getFirstAdministrator(sql)
+    const present = await getChiefAdministrator(sql)
     if (present === null) await createAdministrator(sql, parts, passwordHash)
     const path = firstRunPath(dataDir)
     const asidePath = firstRunAsidePath(dataDir, inviteCode)
@@ -80,37 +81,67 @@ export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunRes
   })
 }
 
-/** Issues a new one-time password for the first administrator and ends his sessions: the way back in. */
-export async function reissueAdminPassword(parts: FirstRunParts): Promise<FirstRunResult> {
+/**
+ * Issues a new one-time password for the oldest owner and ends his sessions: the way back in. Of who has lost his second
+ * factor too, and has no other owner to ask, it is removed. Where no owner is left who can sign in and do everything, the
+ * first administrator becomes one.
+ */
+export async function reissueAdminPassword(
+  parts: FirstRunParts,
+  { removesTwoFactor = false } = {},
+): Promise<FirstRunResult> {
   const first = await prepareFirstRun(parts)
   if (first.created) return first
   const { db, clock, dataDir } = parts
-  const adminPassword = newPassword(parts.random)
+  const adminPassword = newOneTimePassword(parts.random)
   const passwordHash = await parts.hasher.hash(adminPassword)
   return await db.tx(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-    const admin = await getFirstAdministrator(sql)
+    await lockAdministrators(sql)
+    const admin = await getChiefAdministrator(sql)
     if (admin === null) throw new Error('there is no administrator')
-    await setOneTimePassword(sql, admin.id, passwordHash, expiryOf(clock))
+    await makeOwner(sql, clock, admin)
+    const times = { expiresAtMs: oneTimeExpiryMs(clock), nowMs: clock.nowMs(), dayMs: dayMs(clock) }
+    await setOneTimePassword(sql, admin.id, { passwordHash, ...times })
     await revokeAdminSessions(sql, admin.id, null, clock.nowMs())
     await writeAudit(sql, auditOf(clock, 'admin.reset-password', admin.id))
-    const content = { ...first, adminPassword }
+    if (removesTwoFactor && (await deleteAdminFactor(sql, admin.id))) {
+      await writeAudit(sql, auditOf(clock, 'admin.reset-two-factor', admin.id))
+    }
+    const content = { ...first, adminUsername: admin.username, adminPassword }
     const { created: _, ...file } = content
     await writeFirstRun(firstRunPath(dataDir), file)
     return content
   })
 }
 
+/** Changes nothing of who is one. */
+async function makeOwner(sql: Sql, clock: Clock, admin: AdministratorRow): Promise<void> {
+  const { id, role, permissions, disabled } = admin
+  if (role !== OWNER_ROLE || permissions.length > 0) {
+    await setRole(sql, id, OWNER_ROLE, [])
+    const change = { before: roleAudited(role, permissions), after: roleAudited(OWNER_ROLE, []) }
+    await writeAudit(sql, { ...auditOf(clock, 'admin.change-role', id), ...change })
+  }
+  if (disabled) {
+    await setDisabled(sql, id, false)
+    const change = { before: { disabled }, after: { disabled: false } }
+    await writeAudit(sql, { ...auditOf(clock, 'admin.enable', id), ...change })
+  }
+}
+
 async function createAdministrator(sql: Sql, parts: FirstRunParts, passwordHash: string): Promise<void> {
-  const adminId = await insertAdministrator(sql, {
+  const created = await insertAdministrator(sql, {
     username: FIRST_ADMINISTRATOR,
     usernameKey: usernameKey(FIRST_ADMINISTRATOR),
     passwordHash,
-    passwordExpiresAtMs: expiryOf(parts.clock),
+    passwordExpiresAtMs: oneTimeExpiryMs(parts.clock),
     role: OWNER_ROLE,
-    permissions: [ALL_PERMISSIONS],
     createdAtMs: parts.clock.nowMs(),
+    dayMs: dayMs(parts.clock),
+    createdBy: null,
   })
+  const adminId = ensure(created)
   await writeAudit(sql, auditOf(parts.clock, 'admin.create', adminId))
 }
 
@@ -136,15 +167,11 @@ async function setAside(dataDir: string, other: Partial<FirstRun>, inviteCode: s
   await writeFirstRun(firstRunAsidePath(dataDir, otherCode), other)
 }
 
-const newPassword = (random: RandomBytes): string => randomText(random, PASSWORD_ALPHABET, PASSWORD_LENGTH)
-
-const expiryOf = (clock: Clock): number => Math.floor(clock.nowMs() + ONE_TIME_PASSWORD_LIFE_MS * clock.speed)
-
-const auditOf = (clock: Clock, action: string, adminId: bigint) => ({
+const auditOf = (clock: Clock, action: string, adminId: bigint): AuditEntry => ({
   atMs: clock.nowMs(),
-  actorKind: 'system' as const,
+  actorKind: 'system',
   actorId: null,
   action,
-  subject: `administrator:${adminId}`,
+  subject: administratorSubject(adminId),
   ip: null,
 })

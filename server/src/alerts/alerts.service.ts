@@ -23,10 +23,8 @@ interface Parts {
 
 /** Prices users want to be told of. Who tells them: `watch-alerts.ts`. */
 export function createAlertsService({ db, clock, market }: Parts) {
-  const records = new Map([...market.products.values()].map(({ record }) => [record.id, record]))
-
   const toWire = ({ id, productId, direction, price, createdMs }: AlertRow): PriceAlert[] => {
-    const record = records.get(productId)
+    const record = [...market.products.values()].find((each) => each.record.id === productId)?.record
     if (record === undefined) return []
     const { symbol, precision } = record
     return [

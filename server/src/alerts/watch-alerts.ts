@@ -47,7 +47,7 @@ type Lanes = Map<number, AlertLane>
 export function createAlertWatch(parts: AlertWatchParts) {
   const { bus, clock, log, market } = parts
   const lanes: Lanes = new Map()
-  for (const product of market.products.values()) lanes.set(product.record.id, new AlertLane(product))
+  addAlertLanes(lanes, market)
   const cancels: Cancel[] = []
   let turn: Promise<void> = Promise.resolve()
 
@@ -92,9 +92,16 @@ async function loadNearest(db: Db, lanes: Lanes, productIds: readonly number[]):
   for (const row of await listNearest(db, productIds)) lanes.get(row.productId)?.await(row)
 }
 
+/** Products come under way. */
+function addAlertLanes(lanes: Lanes, { products }: Pick<AlertWatchParts['market'], 'products'>): void {
+  for (const product of products.values())
+    if (!lanes.has(product.record.id)) lanes.set(product.record.id, new AlertLane(product))
+}
+
 /** Takes products over, and looks back for alerts that were set since. */
 async function sweep(parts: AlertWatchParts, lanes: Lanes): Promise<void> {
   const { db, market } = parts
+  addAlertLanes(lanes, market)
   const owned = [...lanes.values()].filter((lane) => market.engine.owns(lane.productId))
   for (const lane of lanes.values()) if (!owned.includes(lane)) lane.watching = false
   const taken = owned.filter(({ watching }) => !watching)

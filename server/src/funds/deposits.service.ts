@@ -1,15 +1,15 @@
 import { DEPOSIT_STEPS, stateAfter } from '@truestrike/core/funds/funds-states.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
-import type { Deposit, DepositMethod } from '@truestrike/protocol/funds-endpoints.ts'
+import type { Deposit } from '@truestrike/protocol/funds-endpoints.ts'
 import { cleanLine } from '../accounts/profile-texts.ts'
+import type { SitePicturesService } from '../accounts/site-pictures.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import { AppError, faultyField } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
-import { parseRowId } from '../platform/row-id.ts'
+import { parseCursor } from '../platform/row-id.ts'
 import { sha256 } from '../platform/secret-token.ts'
-import { listDepositMethods } from './deposit-methods.store.ts'
 import {
   countOpenDepositsOf,
   type DepositRow,
@@ -20,6 +20,8 @@ import {
   stepDeposit,
 } from './deposits.store.ts'
 import { getFundsRules } from './funds-rules.store.ts'
+import type { OwnQuery } from './order-filter.ts'
+import { createPaidMethods } from './paid-methods.ts'
 import type { StepRecorder } from './record-step.ts'
 import type { AccountSeal, BankAccount } from './sealed-account.ts'
 import { assertInRange, readAmount } from './typed-amount.ts'
@@ -44,19 +46,20 @@ interface Parts {
   recorder: StepRecorder
   accounts: AccountSeal
   fundsMode: 'test' | 'live'
+  sitePictures: Pick<SitePicturesService, 'addressOf'>
 }
 
 /** A user's own deposits: nothing is credited before a reviewer has confirmed it. */
 export function createDepositsService(parts: Parts) {
-  const { db, clock, ledger, recorder, accounts, fundsMode } = parts
-  const methodsOf = (sql: Sql) => listDepositMethods(sql, { withTest: fundsMode === 'test' })
+  const { db, clock, ledger, recorder, accounts } = parts
+  const methods = createPaidMethods(parts)
 
   async function insert(sql: Sql, userId: bigint, form: DepositForm, request: RequestInfo): Promise<void> {
     const { requestId, methodId } = form
     const account = payerOf(form)
     // Of two requests at once one sees the other's.
     await ledger.lockBalances(sql, userId)
-    const method = (await methodsOf(sql)).find(({ id }) => id === parseRowId(methodId))
+    const method = await methods.find(sql, methodId)
     if (method === undefined) throw new AppError('DEPOSIT_METHOD_UNKNOWN')
     const amountMicros = readAmount(form.amount)
     const rules = await getFundsRules(sql)
@@ -77,8 +80,7 @@ export function createDepositsService(parts: Parts) {
   }
 
   return {
-    listMethods: async (): Promise<DepositMethod[]> =>
-      (await methodsOf(db)).map((method) => ({ ...method, id: method.id.toString() })),
+    listMethods: () => methods.list(db),
 
     /** Errors: those of the endpoint. */
     async create({ userId }: UserPrincipal, form: DepositForm, request: RequestInfo): Promise<Deposit> {
@@ -102,7 +104,8 @@ export function createDepositsService(parts: Parts) {
         if (row === null || row.userId !== userId) throw new AppError('DEPOSIT_NOT_FOUND')
         const next = stateAfter(DEPOSIT_STEPS.cancel, row.state)
         if (!next.ok) throw new AppError('REQUEST_TAKEN_ON')
-        const change = { state: next.value, reviewerId: null, creditedMicros: null, remark: null }
+        const nobody = { reviewerId: null, creditedMicros: null, proposedBy: null, proposedMicros: null }
+        const change = { ...nobody, state: next.value, remark: null }
         await stepDeposit(sql, row.id, change, clock.nowMs())
         await recorder.record(sql, {
           ...{ userId, amountMicros: row.amountMicros, ref: `deposit:${row.id}`, action: 'deposit.cancel' },
@@ -115,8 +118,9 @@ export function createDepositsService(parts: Parts) {
     },
 
     /** A page of a user's own, newest first; `nextCursor` null on the last. */
-    async list(userId: bigint, { cursor, limit = PAGE_DEFAULT }: { cursor?: string; limit?: number }) {
-      const rows = await listDepositsOfUser(db, { userId, beforeId: parseRowId(cursor), limit: limit + 1 })
+    async list(userId: bigint, { cursor, limit = PAGE_DEFAULT, which }: OwnQuery) {
+      const asked = { userId, beforeId: parseCursor(cursor), open: which === 'open', limit: limit + 1 }
+      const rows = await listDepositsOfUser(db, asked)
       const page = rows.slice(0, limit)
       return {
         deposits: page.map(toWireDeposit),
@@ -147,7 +151,8 @@ export function toWireDeposit(row: DepositRow): Deposit {
     amount: formatMicros(row.amountMicros),
     credited: row.creditedMicros === null ? null : formatMicros(row.creditedMicros),
     state: row.state,
-    remark: row.remark,
+    // What is noted of one that waits for a second administrator is not said yet.
+    remark: row.endedMs === null ? null : row.remark,
     createdMs: Number(row.createdMs),
     endedMs: row.endedMs === null ? null : Number(row.endedMs),
     receipt:

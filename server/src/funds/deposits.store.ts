@@ -3,7 +3,16 @@ import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Sql } from '../platform/db.ts'
 import type { PaperType } from '../platform/papers.ts'
 import { listMethodsOfKind } from './deposit-methods.store.ts'
-import { type MethodCondition, type OrderFilter, type OrderPage, orderStatement } from './order-filter.ts'
+import {
+  type MethodCondition,
+  type OrderFilter,
+  type OrderPage,
+  type OrderTotals,
+  type OwnPage,
+  orderStatement,
+  totalsStatement,
+  wholeTotals,
+} from './order-filter.ts'
 
 export interface DepositRow {
   id: bigint
@@ -20,6 +29,10 @@ export interface DepositRow {
   version: number
   reviewerId: bigint | null
   creditedMicros: bigint | null
+  /** Who proposed to credit how much, where it takes two administrators. */
+  proposedBy: bigint | null
+  proposedMicros: bigint | null
+  /** To be told to its user with the end. */
   remark: string | null
   createdMs: bigint
   endedMs: bigint | null
@@ -30,7 +43,7 @@ export interface DepositRow {
 
 const DEPOSITS = `select d.id, d.user_id as "userId", d.request_id as "requestId", d.method_id as "methodId", m.kind,
     m.network, d.amount_micros as "amountMicros", d.payer, d.state, d.version, d.reviewer_id as "reviewerId",
-    d.credited_micros as "creditedMicros", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs",
+    d.credited_micros as "creditedMicros", d.proposed_by as "proposedBy", d.proposed_micros as "proposedMicros", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs",
     r.content_type as "receiptType", r.uploaded_ms as "receiptMs"
   from deposits d join deposit_methods m on m.id = d.method_id left join deposit_receipts r on r.deposit_id = d.id`
 
@@ -83,12 +96,21 @@ export async function holdDeposit(sql: Sql, id: bigint): Promise<DepositRow | nu
 /** A user's own, newest first. */
 export function listDepositsOfUser(
   sql: Sql,
-  { userId, beforeId, limit }: { userId: bigint; beforeId: bigint | null; limit: number },
+  { userId, beforeId, open, limit }: OwnPage,
 ): Promise<DepositRow[]> {
   return sql.query<DepositRow>(
-    `${DEPOSITS} where d.user_id = $1 and ($2::bigint is null or d.id < $2) order by d.id desc limit $3`,
-    [userId, beforeId, limit],
+    `${DEPOSITS} where d.user_id = $1 and ($2::bigint is null or d.id < $2) and (not $4 or d.ended_ms is null)
+    order by d.id desc limit $3`,
+    [userId, beforeId, limit, open],
   )
+}
+
+async function methodsOf(
+  sql: Sql,
+  { method }: OrderFilter<DepositRow['kind']>,
+): Promise<MethodCondition | null> {
+  if (method === null) return null
+  return { column: 'd.method_id', type: 'bigint', values: await listMethodsOfKind(sql, method) }
 }
 
 /** For review. */
@@ -97,11 +119,20 @@ export async function listDepositsToReview(
   filter: OrderFilter<DepositRow['kind']>,
   page: OrderPage,
 ): Promise<DepositRow[]> {
-  const ids = filter.method === null ? null : await listMethodsOfKind(sql, filter.method)
-  const method: MethodCondition | null =
-    ids === null ? null : { column: 'd.method_id', type: 'bigint', values: ids }
+  const method = await methodsOf(sql, filter)
   const { text, params } = orderStatement({ select: DEPOSITS, row: 'd' }, filter, page, method)
   return await sql.query<DepositRow>(text, params)
+}
+
+/** Of what is listed for review; null: too many. */
+export async function sumDepositsToReview(
+  sql: Sql,
+  filter: OrderFilter<DepositRow['kind']>,
+): Promise<OrderTotals | null> {
+  const method = await methodsOf(sql, filter)
+  const { text, params } = totalsStatement({ table: 'deposits', row: 'd' }, filter, method)
+  const [row] = await sql.query<OrderTotals>(text, params)
+  return wholeTotals(ensure(row))
 }
 
 /** Those a decision is waited for, and how many of them a reviewer has taken on. */
@@ -121,20 +152,28 @@ export async function countOpenDepositsOf(sql: Sql, userId: bigint): Promise<num
   return row?.count ?? 0
 }
 
-export interface DepositChange {
-  state: FundsState
-  reviewerId: bigint | null
-  creditedMicros: bigint | null
-  remark: string | null
-}
+export type DepositChange = Pick<
+  DepositRow,
+  'state' | 'reviewerId' | 'creditedMicros' | 'proposedBy' | 'proposedMicros' | 'remark'
+>
 
 /** One step of one that is held. */
 export async function stepDeposit(sql: Sql, id: bigint, change: DepositChange, nowMs: number): Promise<void> {
   await sql.query(
-    `update deposits set state = $2::text, reviewer_id = $3, credited_micros = $4, remark = $5, version = version + 1,
-      updated_ms = $6, ended_ms = case when $2::text in ('completed', 'rejected', 'failed') then $6::bigint end
+    `update deposits set state = $2::text, reviewer_id = $3, credited_micros = $4, proposed_by = $5, proposed_micros = $6,
+      remark = $7, version = version + 1, updated_ms = $8,
+      ended_ms = case when $2::text in ('completed', 'rejected', 'failed') then $8::bigint end
     where id = $1`,
-    [id, change.state, change.reviewerId, change.creditedMicros, change.remark, nowMs],
+    [
+      id,
+      change.state,
+      change.reviewerId,
+      change.creditedMicros,
+      change.proposedBy,
+      change.proposedMicros,
+      change.remark,
+      nowMs,
+    ],
   )
 }
 

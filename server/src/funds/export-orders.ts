@@ -1,4 +1,5 @@
 import { formatMicros } from '@truestrike/core/money.ts'
+import { billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { type OrderWords, orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
@@ -59,8 +60,11 @@ const amount: OrderColumn<AnyOrder> = {
   head: ({ bill }) => bill.column.amount,
   cell: ({ amountMicros }) => micros(amountMicros),
 }
-const begun: OrderColumn<AnyOrder>[] = [
-  { head: ({ bill }) => bill.column.status, cell: ({ state }, { bill }) => bill.status[state] },
+const begun = (type: 'deposit' | 'withdraw'): OrderColumn<AnyOrder>[] => [
+  {
+    head: ({ bill }) => bill.column.status,
+    cell: ({ state }, { bill }) => bill.status[billState(type, state)],
+  },
   { head: ({ bill }) => bill.column.created, cell: ({ createdMs }) => csvTime(createdMs) },
 ]
 const ended: OrderColumn<AnyOrder> = {
@@ -73,7 +77,7 @@ export const DEPOSIT_COLUMNS: readonly OrderColumn<DepositRow>[] = [
   ...first('R'),
   amount,
   { head: ({ order }) => order.column.credited, cell: ({ creditedMicros }) => micros(creditedMicros) },
-  ...begun,
+  ...begun('deposit'),
   ended,
   remark,
 ]
@@ -95,7 +99,7 @@ export const withdrawalColumns = (accounts: AccountSeal): readonly OrderColumn<W
     head: ({ order }) => order.column.toSend,
     cell: ({ amountMicros, feeMicros }) => micros(amountMicros - feeMicros),
   },
-  ...begun,
+  ...begun('withdraw'),
   { head: ({ order }) => order.column.approved, cell: ({ approvedMs }) => csvTime(approvedMs) },
   ended,
   { head: ({ order }) => order.column.reference, cell: ({ payoutRef }) => payoutRef },

@@ -3,7 +3,7 @@ import type { LedgerService } from '../ledger/ledger.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { countMiss, takeBackMiss } from './user-transfers.store.ts'
+import { countMisses, insertMiss } from './user-transfers.store.ts'
 
 const MISSES_MAX = 10
 const MISSES_MS = 3_600_000
@@ -21,19 +21,21 @@ export function createRecipientSearch({ db, clock, ledger, moneyGuard }: Parts) 
   return async (userId: bigint, { uid, username }: { uid: string; username: string }): Promise<bigint> => {
     const nowMs = clock.nowMs()
     const sinceMs = Math.floor(nowMs - MISSES_MS * clock.speed)
-    const miss = await db.tx(async (sql) => {
-      // Tries at the same moment wait for each other: none is made that is not counted.
+    // Thrown after the commit: a miss is kept.
+    const result = await db.tx(async (sql) => {
+      // Tries at the same moment wait for each other: none is made that does not know of the misses before it.
       await ledger.lockBalances(sql, userId)
-      return await countMiss(sql, userId, { sinceMs, nowMs })
+      const { count, oldestMs } = await countMisses(sql, userId, sinceMs)
+      if (count >= MISSES_MAX) {
+        const waitMs = (Number(oldestMs) - sinceMs) / clock.speed
+        return new AppError('RECIPIENT_TRIES_USED', undefined, Math.max(1, Math.ceil(waitMs / 1_000)))
+      }
+      const found = await moneyGuard.findRecipient(sql, uid, username)
+      if (found !== null) return found
+      await insertMiss(sql, userId, nowMs)
+      return new AppError('RECIPIENT_UNKNOWN')
     })
-    if (miss.count > MISSES_MAX) {
-      await takeBackMiss(db, miss.id)
-      const waitMs = (Number(miss.oldestMs) - sinceMs) / clock.speed
-      throw new AppError('RECIPIENT_TRIES_USED', undefined, Math.max(1, Math.ceil(waitMs / 1_000)))
-    }
-    const found = await moneyGuard.findRecipient(uid, username)
-    if (found === null) throw new AppError('RECIPIENT_UNKNOWN')
-    await takeBackMiss(db, miss.id)
-    return found
+    if (result instanceof AppError) throw result
+    return result
   }
 }

@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.module.ts'
 import { ACCOUNT_CLAIMED } from '../accounts/address-claim.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
+import type { ActsOfTwo } from '../platform/acts-of-two.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -13,8 +14,10 @@ import type { RecordsService } from '../trading/records.service.ts'
 import { seedTestMethods } from './deposit-methods.store.ts'
 import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
+import { createFundsConfigService } from './funds-config.service.ts'
 import { getFundsRules } from './funds-rules.store.ts'
 import { markPayers } from './mark-payers.ts'
+import { createMethodsConfigService } from './methods-config.service.ts'
 import { createOrderDetailsService } from './order-details.service.ts'
 import { createOrderFilesService } from './order-files.service.ts'
 import { createOrderListsService } from './order-lists.service.ts'
@@ -23,10 +26,10 @@ import { createReviewDepositsService } from './review-deposits.service.ts'
 import { createReviewReceiptsService } from './review-receipts.service.ts'
 import { createReviewWithdrawalsService } from './review-withdrawals.service.ts'
 import { createAccountSeal } from './sealed-account.ts'
+import { createSecondAdminLimit } from './second-admin-limit.ts'
 import { createUserTransfersService } from './user-transfers.service.ts'
 import { createWaitingRequests } from './waiting-requests.ts'
-import { createWithdrawalAddressesService } from './withdrawal-addresses.service.ts'
-import { deleteAddressesOf } from './withdrawal-addresses.store.ts'
+import { createWithdrawalAddressesService, removeAddressesOf } from './withdrawal-addresses.service.ts'
 import { createWithdrawalsService } from './withdrawals.service.ts'
 
 export interface FundsParts {
@@ -37,8 +40,19 @@ export interface FundsParts {
   secrets: SecretBox
   ledger: LedgerService
   notices: NoticesService
-  accounts: Pick<Accounts, 'moneyGuard' | 'users' | 'devices' | 'mailMoneyNews' | 'papers' | 'files'>
-  trading: { records: Pick<RecordsService, 'termsOf'> }
+  accounts: Pick<
+    Accounts,
+    | 'moneyGuard'
+    | 'users'
+    | 'devices'
+    | 'mailMoneyNews'
+    | 'mailAddressNews'
+    | 'papers'
+    | 'files'
+    | 'sitePictures'
+  >
+  trading: { records: Pick<RecordsService, 'withTerms'> }
+  administrators: ActsOfTwo
   config: { funds: { mode: 'test' | 'live' } }
 }
 
@@ -47,7 +61,8 @@ export type Funds = ReturnType<typeof createFunds>
 /** Money that comes and goes, all of it in the real book; `registerFundsRoutes` takes what this returns. */
 export function createFunds({ accounts: ofAccounts, trading, outbox, config, ...ground }: FundsParts) {
   const fundsMode = config.funds.mode
-  const { moneyGuard, users, devices, mailMoneyNews, papers, files } = ofAccounts
+  const { moneyGuard, users, devices, mailMoneyNews, papers, files, sitePictures, mailAddressNews } =
+    ofAccounts
   const { db, clock, secrets } = ground
   const recorder = createStepRecorder({ ...ground, mailMoneyNews })
   const parts = {
@@ -56,19 +71,22 @@ export function createFunds({ accounts: ofAccounts, trading, outbox, config, ...
     moneyGuard,
     users,
     devices,
+    sitePictures,
     recorder,
     accounts: createAccountSeal(secrets),
   }
   // Saved by whoever had the account before: the owner of its address must not pay out to them by mistake.
-  outbox.handle(ACCOUNT_CLAIMED, (sql, payload) =>
-    deleteAddressesOf(sql, BigInt((payload as { userId: string }).userId)),
-  )
+  outbox.handle(ACCOUNT_CLAIMED, (sql, payload) => {
+    const nowMs = clock.nowMs()
+    const { userId, atMs = nowMs } = payload as { userId: string; atMs?: number }
+    return removeAddressesOf(sql, BigInt(userId), { beforeMs: atMs, nowMs })
+  })
   return {
     deposits: createDepositsService(parts),
     receipts: createReceiptsService({ ...ground, papers, files }),
     withdrawals: createWithdrawalsService(parts),
-    addresses: createWithdrawalAddressesService(parts),
-    transfers: createUserTransfersService(parts),
+    addresses: createWithdrawalAddressesService({ ...parts, mailAddressNews }),
+    transfers: createUserTransfersService({ ...parts, mailMoneyNews }),
     orderLists: createOrderListsService(parts),
     orderFiles: createOrderFilesService(parts),
     orderDetails: createOrderDetailsService({ ...parts, contracts: trading.records }),
@@ -76,6 +94,12 @@ export function createFunds({ accounts: ofAccounts, trading, outbox, config, ...
     reviewDeposits: createReviewDepositsService(parts),
     reviewWithdrawals: createReviewWithdrawalsService(parts),
     waiting: createWaitingRequests(db),
+    rulesConfig: createFundsConfigService(parts),
+    methodsConfig: createMethodsConfigService(parts),
+    secondAdminLimit: createSecondAdminLimit(parts),
+
+    /** An amount above it takes two administrators. */
+    getSecondAdminLimit: async (): Promise<bigint> => (await getFundsRules(db)).secondAdminAboveMicros,
 
     async getOverview(userId: bigint): Promise<FundsOverview> {
       const [rules, { lock, confirmation, isIdentified }] = await Promise.all([

@@ -29,7 +29,7 @@ export function registerFundsRoutes(
 ): void {
   router.route(getFunds, (_call, { userId }) => getOverview(userId), { limit: 'read' })
 
-  router.route(listDepositMethods, async () => ({ methods: await deposits.listMethods() }), { limit: 'read' })
+  router.route(listDepositMethods, () => deposits.listMethods(), { limit: 'read' })
   router.route(listDeposits, ({ query }, { userId }) => deposits.list(userId, query), { limit: 'read' })
   router.route(createDeposit, async ({ body, request }, user) => ({
     deposit: await deposits.create(user, body, request),
@@ -62,18 +62,25 @@ export function registerFundsRoutes(
   router.route(listAddresses, async (_call, { userId }) => ({ addresses: await addresses.list(userId) }), {
     limit: 'read',
   })
-  router.route(saveAddress, async ({ body }, { userId }) => ({
-    addresses: await addresses.save(userId, body),
+  // Each is told, whatever is switched off: many at once would push other news out of sight.
+  router.route(
+    saveAddress,
+    async ({ body, request }, { userId }) => ({ addresses: await addresses.save(userId, body, request) }),
+    SIGN_IN,
+  )
+  router.route(renameAddress, async ({ params, body, request }, { userId }) => ({
+    addresses: await addresses.rename(userId, parseRowId(params.id), body.label, request),
   }))
-  router.route(renameAddress, async ({ params, body }, { userId }) => ({
-    addresses: await addresses.rename(userId, parseRowId(params.id), body.label),
+  router.route(setDefaultAddress, async ({ params, request }, { userId }) => ({
+    addresses: await addresses.setDefault(userId, parseRowId(params.id), request),
   }))
-  router.route(setDefaultAddress, async ({ params }, { userId }) => ({
-    addresses: await addresses.setDefault(userId, parseRowId(params.id)),
-  }))
-  router.route(removeAddress, async ({ params }, { userId }) => ({
-    addresses: await addresses.remove(userId, parseRowId(params.id)),
-  }))
+  router.route(
+    removeAddress,
+    async ({ params, request }, { userId }) => ({
+      addresses: await addresses.remove(userId, parseRowId(params.id), request),
+    }),
+    SIGN_IN,
+  )
 
   router.route(
     createTransfer,

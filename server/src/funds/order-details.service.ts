@@ -4,13 +4,17 @@ import type {
   RechargeOrderDetails,
   WithdrawOrderDetails,
 } from '@truestrike/protocol/order-details-endpoints.ts'
+import type { SitePicturesService } from '../accounts/site-pictures.service.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
 import type { RecordsService } from '../trading/records.service.ts'
+import { getDepositMethod, placeOfferedUntilMs } from './deposit-methods.store.ts'
 import { createDepositViews } from './deposit-views.ts'
 import { getDeposit, sumDepositsBefore } from './deposits.store.ts'
+import { getFundsRules } from './funds-rules.store.ts'
+import { toWireMethod } from './paid-methods.ts'
 import { countOtherPayers } from './sealed-accounts.store.ts'
 import { createWithdrawalChecks, type WithdrawalCheckParts } from './withdrawal-checks.ts'
 import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
@@ -22,37 +26,24 @@ const ENTRIES = 10
 interface Parts extends WithdrawalViewParts, WithdrawalCheckParts {
   ledger: WithdrawalCheckParts['ledger'] & Pick<LedgerService, 'getBalances' | 'listEntries'>
   users: Pick<UserInfoService, 'namesOf' | 'describeUser'>
-  contracts: Pick<RecordsService, 'termsOf'>
+  contracts: Pick<RecordsService, 'withTerms'>
+  sitePictures: Pick<SitePicturesService, 'addressOf'>
 }
 
 /** One deposit or withdrawal, with what a reviewer looks at before he decides. */
 export function createOrderDetailsService(parts: Parts) {
-  const { db, ledger, users, accounts, contracts } = parts
+  const { db, ledger, users, accounts, contracts, administrators, sitePictures } = parts
   const deposits = createDepositViews(parts)
   const withdrawals = createWithdrawalViews(parts)
   const checksOf = createWithdrawalChecks(parts)
 
-  /** What the contracts among them are about, by the references. */
-  async function termsOf(entries: readonly { ref: string }[]) {
-    const ids = entries.flatMap(({ ref }) => {
-      const [, id] = /^contract:([0-9]+)$/.exec(ref) ?? []
-      return id === undefined ? [] : [BigInt(id)]
-    })
-    const rows = ids.length === 0 ? [] : await contracts.termsOf(ids)
-    return new Map(rows.map(({ id, symbol, direction }) => [`contract:${id}`, { symbol, direction }]))
-  }
-
   async function describe(userId: bigint) {
-    const [user, { real }, entries] = await Promise.all([
+    const [user, { real }, { entries }] = await Promise.all([
       users.describeUser(userId),
       ledger.getBalances(userId),
-      ledger.listEntries(userId, ENTRIES),
+      ledger.listEntries(userId, { book: 'real', limit: ENTRIES }),
     ])
-    const terms = await termsOf(entries)
-    return {
-      user: { ...user, total: real.total },
-      entries: entries.map((entry) => ({ ...entry, contract: terms.get(entry.ref) ?? null })),
-    }
+    return { user: { ...user, total: real.total }, entries: await contracts.withTerms(entries) }
   }
 
   return {
@@ -61,12 +52,21 @@ export function createOrderDetailsService(parts: Parts) {
       const row = id === null ? null : await getDeposit(db, id)
       if (row === null) throw new AppError('REVIEW_NOT_FOUND')
       const { count, creditedMicros } = await sumDepositsBefore(db, row)
+      const another = await administrators.anotherFor(admin.adminId, ['recharge-orders'])
       const marks = accounts.marksOf(accounts.open('payer', row.userId, row.payer))
+      const method = await getDepositMethod(db, row.methodId)
+      const untilMs = await placeOfferedUntilMs(db, row.methodId)
       return {
         deposit: await deposits.toWireOne(row, admin),
+        method: toWireMethod(method, sitePictures),
+        methodUntilMs: untilMs === null ? null : Number(untilMs),
         ...(await describe(row.userId)),
         earlier: { count, credited: formatMicros(creditedMicros) },
         sameAccountUsers: await countOtherPayers(db, row.userId, marks),
+        byTwo: {
+          above: formatMicros((await getFundsRules(db)).secondAdminAboveMicros),
+          ...{ available: another.available, availableFromMs: another.fromMs },
+        },
       }
     },
 

@@ -6,7 +6,6 @@ import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
 import { type DepositRow, listDepositsToReview } from './deposits.store.ts'
 import { DEPOSIT_COLUMNS, exportOrders, type OrderFile, withdrawalColumns } from './export-orders.ts'
 import { type OrderFilterQuery, readOrderFilter } from './read-order-query.ts'
-import { RECHARGE_ORDERS, WITHDRAW_ORDERS } from './review-permissions.ts'
 import type { AccountSeal } from './sealed-account.ts'
 import { listWithdrawalsToReview, type PayoutWay } from './withdrawals.store.ts'
 
@@ -40,9 +39,9 @@ export function createOrderFilesService({ db, clock, accounts, users }: Parts) {
       request: RequestInfo,
     ): Promise<Download> {
       const { filter } = await readOrderFilter(query, 'R', users)
-      await logged(RECHARGE_ORDERS, query, admin, request)
+      await logged('recharge-orders', query, admin, request)
       return exportOrders({
-        ...{ name: RECHARGE_ORDERS, locale: request.locale, nowMs: clock.nowMs(), users },
+        ...{ name: 'recharge-orders', locale: request.locale, nowMs: clock.nowMs(), users },
         columns: DEPOSIT_COLUMNS,
         read: (page) => listDepositsToReview(db, filter, page),
       })
@@ -54,9 +53,9 @@ export function createOrderFilesService({ db, clock, accounts, users }: Parts) {
       request: RequestInfo,
     ): Promise<Download> {
       const { filter } = await readOrderFilter(query, 'W', users)
-      await logged(WITHDRAW_ORDERS, query, admin, request)
+      await logged('withdraw-orders', query, admin, request)
       return exportOrders({
-        ...{ name: WITHDRAW_ORDERS, locale: request.locale, nowMs: clock.nowMs(), users },
+        ...{ name: 'withdraw-orders', locale: request.locale, nowMs: clock.nowMs(), users },
         columns: withdrawalCells,
         read: (page) => listWithdrawalsToReview(db, filter, page),
       })

@@ -1,9 +1,21 @@
+import { formatMicros } from '@truestrike/core/money.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
 import { createDepositViews, type DepositViewParts } from './deposit-views.ts'
-import { countOpenDeposits, type DepositRow, listDepositsToReview } from './deposits.store.ts'
+import {
+  countOpenDeposits,
+  type DepositRow,
+  listDepositsToReview,
+  sumDepositsToReview,
+} from './deposits.store.ts'
+import { isCounted, type OrderFilter, type OrderPage, type OrderTotals } from './order-filter.ts'
 import { type OrderQuery, readOrderFilter, readOrderPage } from './read-order-query.ts'
 import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
-import { countOpenWithdrawals, listWithdrawalsToReview, type PayoutWay } from './withdrawals.store.ts'
+import {
+  countOpenWithdrawals,
+  listWithdrawalsToReview,
+  type PayoutWay,
+  sumWithdrawalsToReview,
+} from './withdrawals.store.ts'
 
 export interface OrderListParts extends DepositViewParts, WithdrawalViewParts {
   users: WithdrawalViewParts['users'] & Parameters<typeof readOrderFilter>[2]
@@ -25,7 +37,12 @@ export function createOrderListsService(parts: OrderListParts) {
       const page = readOrderPage(query)
       const rows = await listDepositsToReview(db, filter, page)
       const shown = rows.slice(0, page.shown)
-      return { deposits: await deposits.toWire(shown, admin), nextCursor: cursorAfter(rows, page), moreNames }
+      return {
+        deposits: await deposits.toWire(shown, admin),
+        nextCursor: cursorAfter(rows, page),
+        moreNames,
+        totals: await totalsOf(filter, page, () => sumDepositsToReview(db, filter)),
+      }
     },
 
     async listWithdrawals(admin: AdminPrincipal, query: OrderQuery<PayoutWay>) {
@@ -37,6 +54,7 @@ export function createOrderListsService(parts: OrderListParts) {
         withdrawals: await withdrawals.toWire(shown, admin),
         nextCursor: cursorAfter(rows, page),
         moreNames,
+        totals: await totalsOf(filter, page, () => sumWithdrawalsToReview(db, filter)),
       }
     },
   }
@@ -44,4 +62,14 @@ export function createOrderListsService(parts: OrderListParts) {
 
 function cursorAfter(rows: readonly { id: bigint }[], { shown }: { shown: number }): string | null {
   return rows.length > shown ? (rows[shown - 1]?.id.toString() ?? null) : null
+}
+
+/** They stand beside the first page, and are the same for those after it. */
+async function totalsOf(
+  filter: OrderFilter,
+  { cursorId }: OrderPage,
+  sum: () => Promise<OrderTotals | null>,
+) {
+  const totals = cursorId === null && isCounted(filter) ? await sum() : null
+  return totals === null ? null : { count: totals.count, amount: formatMicros(totals.amountMicros) }
 }

@@ -23,6 +23,8 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
 ])
 
+export const isBurnAddress = (address: string): boolean => BURN_ADDRESSES.has(address)
+
 /** Errors, in this order: WITHDRAWAL_METHOD_INVALID, BANK_DETAILS_MISSING, WITHDRAWAL_ADDRESS_INVALID. */
 export function readPayout(form: PayoutForm): Payout {
   if (form.method === 'wallet') return { method: 'wallet', ...readAddress(form.network, form.address) }
@@ -41,6 +43,6 @@ export function readAddress(
 ): { network: 'eth' | 'tron'; address: string } {
   if (network !== 'eth' && network !== 'tron') throw new AppError('WITHDRAWAL_ADDRESS_INVALID')
   const parsed = parseWalletAddress(network, address?.trim() ?? '')
-  if (!parsed.ok || BURN_ADDRESSES.has(parsed.value)) throw new AppError('WITHDRAWAL_ADDRESS_INVALID')
+  if (!parsed.ok || isBurnAddress(parsed.value)) throw new AppError('WITHDRAWAL_ADDRESS_INVALID')
   return { network, address: parsed.value }
 }

@@ -3,7 +3,7 @@ import { parseMicros } from '@truestrike/core/money.ts'
 import { parseWalletAddress } from '@truestrike/core/wallet/wallet-address.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
 import { AppError } from '../platform/app-error.ts'
-import { parseRowId } from '../platform/row-id.ts'
+import { parseCursor, parseRowId } from '../platform/row-id.ts'
 import type { OrderFilter, OrderPage } from './order-filter.ts'
 
 const PAGE_DEFAULT = 20
@@ -83,5 +83,5 @@ function readBound(text: string): bigint {
 
 /** One more than is shown: whether there is a next page. */
 export function readOrderPage({ cursor, limit = PAGE_DEFAULT }: OrderQuery): OrderPage & { shown: number } {
-  return { cursorId: parseRowId(cursor), limit: limit + 1, shown: limit }
+  return { cursorId: parseCursor(cursor), limit: limit + 1, shown: limit }
 }

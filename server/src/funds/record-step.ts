@@ -3,7 +3,7 @@ import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Posting } from '@truestrike/core/ledger-posting.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { Accounts } from '../accounts/accounts.module.ts'
-import { isMoneyNews } from '../accounts/mail-letters.ts'
+import { isLeaving, isMoneyNews } from '../accounts/mail-letters.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
 import { writeAudit } from '../platform/audit-log.ts'
@@ -37,9 +37,10 @@ export interface RecordedStep {
   /** What is done, such as `deposit.approve`. */
   action: string
   actor: Actor
-  /** Told to the user, such as `deposit-completed`. */
-  notice: string
+  /** Told to the user, such as `deposit-completed`; null: nothing that concerns him. */
+  notice: string | null
   state: FundsState | 'returned'
+  /** What the notice and the audit log name. */
   amountMicros: bigint
   remark: string | null
   postings?: readonly Posting<FundsPostingKind>[]
@@ -69,19 +70,18 @@ export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews 
         }))
         await ledger.insertBills(sql, bills, nowMs)
       } else {
-        const amount = step.billMicros === undefined ? {} : { amountMicros: step.billMicros }
-        await ledger.moveBills(sql, { ref, status, remark, ...amount }, nowMs)
+        const other = step.billMicros === undefined ? {} : { amountMicros: step.billMicros }
+        await ledger.moveBills(sql, { ref, status, remark, ...other }, nowMs)
       }
-      const data = {
-        ref,
-        amount: formatMicros(step.amountMicros),
-        ...(remark === null ? {} : { remark }),
-      }
-      const notice = { userId, kind: step.notice, priority: priorityOf(step), data }
-      await notices.add(sql, [{ type: 'system', ...notice }], nowMs)
-      if (isMoneyNews(step.notice) && (await notices.wantsMail(sql, userId))) {
-        const news = { userId: userId.toString(), news: step.notice, amount: data.amount, remark }
-        await mailMoneyNews(sql, news)
+      const amount = formatMicros(step.amountMicros)
+      if (step.notice !== null) {
+        const data = { ref, amount, ...(remark === null ? {} : { remark }) }
+        const notice = { userId, kind: step.notice, priority: priorityOf(step), data }
+        await notices.add(sql, [{ type: 'system', ...notice }], nowMs)
+        const { notice: news } = step
+        if (isMoneyNews(news) && (isLeaving(news) || (await notices.wantsMail(sql, userId)))) {
+          await mailMoneyNews(sql, { userId: userId.toString(), news, amount, remark })
+        }
       }
       await writeAudit(sql, {
         atMs: nowMs,
@@ -91,7 +91,7 @@ export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews 
         subject: ref,
         ip: step.actor.ip,
         ...(step.before === undefined ? {} : { before: step.before }),
-        after: { state, amount: data.amount, userId: userId.toString(), ...step.after },
+        after: { state, amount, userId: userId.toString(), ...step.after },
       })
     },
 

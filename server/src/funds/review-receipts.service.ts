@@ -11,7 +11,6 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { receiptContext } from './deposit-receipts.service.ts'
 import { getReceiptToReview } from './deposit-receipts.store.ts'
 import { getDeposit } from './deposits.store.ts'
-import { RECHARGE_ORDERS } from './review-permissions.ts'
 
 const KIND = 'receipt'
 
@@ -27,7 +26,8 @@ export function createReviewReceiptsService({ db, clock, secrets, files }: Parts
   async function open(admin: AdminPrincipal, name: string, { ip }: RequestInfo): Promise<Paper | null> {
     const depositId = parseRowId(name)
     // Asked again: it may have been taken from him since he got the address.
-    if (depositId === null || admin.mustChangePassword || !hasPermission(admin, RECHARGE_ORDERS)) return null
+    const mayLook = !admin.mustChangePassword && hasPermission(admin, 'recharge-orders:read')
+    if (depositId === null || !mayLook) return null
     const row = await getReceiptToReview(db, depositId)
     if (row === null) return null
     await writeAudit(db, {

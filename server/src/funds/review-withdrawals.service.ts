@@ -1,6 +1,8 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { payWithdrawal, returnPayout, unfreezeWithdrawal } from '@truestrike/core/funds/funds-postings.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
+import { refuseAlone } from '../platform/acts-of-two.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
@@ -31,39 +33,53 @@ const isUndecided = async (_sql: Sql, { approvedBy }: WithdrawalRow): Promise<vo
 
 /** What administrators do with withdrawals: withdraw orders, in the back office. */
 export function createReviewWithdrawalsService(parts: Parts) {
-  const { db, clock, recorder } = parts
+  const { db, clock, recorder, administrators } = parts
   const { toWireOne, isAbove } = createWithdrawalViews(parts)
   const act = createWithdrawalStep(parts, toWireOne)
 
   return {
     take: (asked: ReviewAct) => act('take', asked),
 
-    approve: (asked: ReviewAct) =>
-      act('approve', asked, {
-        check: isUndecided,
+    /** Errors: also PAYEE_FROZEN; SECOND_ADMIN_REQUIRED when nobody else could pay it, SECOND_ADMIN_TOO_NEW when not yet. */
+    async approve(asked: ReviewAct) {
+      const another = await administrators.anotherFor(asked.admin.adminId, ['withdraw-orders'])
+      return await act('approve', asked, {
+        async check(sql, row) {
+          await isUndecided(sql, row)
+          if (await isAbove(sql, row)) refuseAlone(another)
+        },
         change: (_row, nowMs) => ({ approvedBy: asked.admin.adminId, approvedMs: BigInt(nowMs) }),
-      }),
+      })
+    },
 
     reject: (asked: ReviewAct, remark: string) =>
       act('reject', asked, { check: isUndecided, change: () => ({ remark }), recorded: unfreeze }),
 
-    /** Errors: also SECOND_ADMIN_REQUIRED. */
-    pay: (asked: ReviewAct, payoutRef: string) =>
-      act('pay', asked, {
+    /** Errors: also PAYEE_FROZEN, SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW; PROPOSER_GONE when who approved it may no longer do so. */
+    pay(asked: ReviewAct, typedRef: string) {
+      const payoutRef = typedRef.trim()
+      return act('pay', asked, {
         async check(sql, row) {
           await isApproved(sql, row)
-          if (row.approvedBy === asked.admin.adminId && (await isAbove(sql, row))) {
-            throw new AppError('SECOND_ADMIN_REQUIRED')
-          }
+          if (!(await isAbove(sql, row))) return
+          const approvedBy = ensure(row.approvedBy)
+          if (approvedBy === asked.admin.adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
+          await administrators.admitTwo(sql, approvedBy, asked.admin.adminId, 'withdraw-orders')
         },
-        change: () => ({ paidBy: asked.admin.adminId, payoutRef: payoutRef.trim() }),
-        recorded: (row) => ({ postings: payWithdrawal(payoutOf(row)), after: { payoutRef } }),
-      }),
+        change: () => ({ paidBy: asked.admin.adminId, payoutRef }),
+        recorded: (row) => ({
+          postings: payWithdrawal(payoutOf(row)),
+          // Told is what arrives.
+          amountMicros: payoutOf(row).actualMicros,
+          after: { asked: formatMicros(row.amountMicros), fee: formatMicros(row.feeMicros), payoutRef },
+        }),
+      })
+    },
 
     fail: (asked: ReviewAct, remark: string) =>
       act('fail', asked, { check: isApproved, change: () => ({ remark }), recorded: unfreeze }),
 
-    /** A paid one came back: a record of its own, the withdrawal stays completed. Errors: REVIEW_NOT_FOUND, REVIEW_CONFLICT. */
+    /** A paid one came back: a record of its own, the withdrawal stays completed. Errors: REVIEW_NOT_FOUND, REVIEW_CONFLICT, SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW. */
     async returnPaid(
       { id, version, admin, request }: ReviewAct,
       remark: string,
@@ -71,6 +87,11 @@ export function createReviewWithdrawalsService(parts: Parts) {
       const returned = await db.tx(async (sql) => {
         const row = id === null ? null : await holdWithdrawal(sql, id)
         if (row === null) throw new AppError('REVIEW_NOT_FOUND')
+        const { paidBy } = row
+        if (paidBy !== null && (await isAbove(sql, row))) {
+          if (paidBy === admin.adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
+          await administrators.admitTwo(sql, paidBy, admin.adminId, null)
+        }
         const nowMs = clock.nowMs()
         const isNew =
           row.state === 'completed' &&

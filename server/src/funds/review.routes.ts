@@ -21,20 +21,17 @@ import {
   takeRechargeOrder,
   takeWithdrawOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
-import { requirePermission } from '../platform/permissions.ts'
 import type { AdminPrincipal, Call, Router } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import type { Funds } from './funds.module.ts'
-import { RECHARGE_ORDERS, WITHDRAW_ORDERS } from './review-permissions.ts'
 
 const READ = { limit: 'read' } as const
 /** Whole lists are as rare as files that are handed in. */
 const FILE = { limit: 'upload' } as const
 
-/** Who may act at all, and on what; the version tells whether it is still what he looked at. */
-function actBy(permission: string, call: Call<unknown, { version: number }>, admin: AdminPrincipal) {
-  requirePermission(admin, permission)
-  return { id: parseRowId(call.params.id), version: call.body.version, admin, request: call.request }
+/** Who acts, and on what; the version tells whether it is still what he looked at. */
+function actBy({ params, body, request }: Call<unknown, { version: number }>, admin: AdminPrincipal) {
+  return { id: parseRowId(params.id), version: body.version, admin, request }
 }
 
 export function registerReviewRoutes(router: Router, funds: Funds): void {
@@ -46,54 +43,31 @@ function addRechargeOrders(
   router: Router,
   { orderLists, orderFiles, orderDetails, reviewReceipts, reviewDeposits: deposits }: Funds,
 ): void {
-  router.route(
-    countRechargeOrders,
-    (_call, admin) => {
-      requirePermission(admin, RECHARGE_ORDERS)
-      return orderLists.countDeposits()
-    },
-    READ,
-  )
-  router.route(
-    listRechargeOrders,
-    ({ query }, admin) => {
-      requirePermission(admin, RECHARGE_ORDERS)
-      return orderLists.listDeposits(admin, query)
-    },
-    READ,
-  )
+  router.route(countRechargeOrders, () => orderLists.countDeposits(), READ)
+  router.route(listRechargeOrders, ({ query }, admin) => orderLists.listDeposits(admin, query), READ)
   router.download(
     exportRechargeOrders,
-    ({ query, request }, admin) => {
-      requirePermission(admin, RECHARGE_ORDERS)
-      return orderFiles.exportDeposits(query, admin, request)
-    },
+    ({ query, request }, admin) => orderFiles.exportDeposits(query, admin, request),
     FILE,
   )
   router.route(
     getRechargeOrder,
-    ({ params }, admin) => {
-      requirePermission(admin, RECHARGE_ORDERS)
-      return orderDetails.getDeposit(admin, parseRowId(params.id))
-    },
+    ({ params }, admin) => orderDetails.getDeposit(admin, parseRowId(params.id)),
     READ,
   )
   router.route(
     getRechargeReceipt,
-    ({ params }, admin) => {
-      requirePermission(admin, RECHARGE_ORDERS)
-      return reviewReceipts.addressOf(admin, parseRowId(params.id))
-    },
+    ({ params }, admin) => reviewReceipts.addressOf(admin, parseRowId(params.id)),
     READ,
   )
   router.route(takeRechargeOrder, async (call, admin) => ({
-    deposit: await deposits.take(actBy(RECHARGE_ORDERS, call, admin)),
+    deposit: await deposits.take(actBy(call, admin)),
   }))
   router.route(approveRechargeOrder, async (call, admin) => ({
-    deposit: await deposits.approve(actBy(RECHARGE_ORDERS, call, admin), call.body),
+    deposit: await deposits.approve(actBy(call, admin), call.body),
   }))
   router.route(rejectRechargeOrder, async (call, admin) => ({
-    deposit: await deposits.reject(actBy(RECHARGE_ORDERS, call, admin), call.body.remark),
+    deposit: await deposits.reject(actBy(call, admin), call.body.remark),
   }))
 }
 
@@ -101,34 +75,16 @@ function addWithdrawOrders(
   router: Router,
   { orderLists, orderFiles, orderDetails, reviewWithdrawals: withdrawals }: Funds,
 ): void {
-  router.route(
-    countWithdrawOrders,
-    (_call, admin) => {
-      requirePermission(admin, WITHDRAW_ORDERS)
-      return orderLists.countWithdrawals()
-    },
-    READ,
-  )
-  router.route(
-    listWithdrawOrders,
-    ({ query }, admin) => {
-      requirePermission(admin, WITHDRAW_ORDERS)
-      return orderLists.listWithdrawals(admin, query)
-    },
-    READ,
-  )
+  router.route(countWithdrawOrders, () => orderLists.countWithdrawals(), READ)
+  router.route(listWithdrawOrders, ({ query }, admin) => orderLists.listWithdrawals(admin, query), READ)
   router.download(
     exportWithdrawOrders,
-    ({ query, request }, admin) => {
-      requirePermission(admin, WITHDRAW_ORDERS)
-      return orderFiles.exportWithdrawals(query, admin, request)
-    },
+    ({ query, request }, admin) => orderFiles.exportWithdrawals(query, admin, request),
     FILE,
   )
   router.route(
     checkWithdrawOrders,
-    async ({ query }, admin) => {
-      requirePermission(admin, WITHDRAW_ORDERS)
+    async ({ query }) => {
       const ids = query.ids.split(',').flatMap((text) => parseRowId(text) ?? [])
       return { orders: await orderDetails.listChecks(ids) }
     },
@@ -136,28 +92,25 @@ function addWithdrawOrders(
   )
   router.route(
     getWithdrawOrder,
-    ({ params }, admin) => {
-      requirePermission(admin, WITHDRAW_ORDERS)
-      return orderDetails.getWithdrawal(admin, parseRowId(params.id))
-    },
+    ({ params }, admin) => orderDetails.getWithdrawal(admin, parseRowId(params.id)),
     READ,
   )
   router.route(takeWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.take(actBy(WITHDRAW_ORDERS, call, admin)),
+    withdrawal: await withdrawals.take(actBy(call, admin)),
   }))
   router.route(approveWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.approve(actBy(WITHDRAW_ORDERS, call, admin)),
+    withdrawal: await withdrawals.approve(actBy(call, admin)),
   }))
   router.route(rejectWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.reject(actBy(WITHDRAW_ORDERS, call, admin), call.body.remark),
+    withdrawal: await withdrawals.reject(actBy(call, admin), call.body.remark),
   }))
   router.route(payWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.pay(actBy(WITHDRAW_ORDERS, call, admin), call.body.payoutRef),
+    withdrawal: await withdrawals.pay(actBy(call, admin), call.body.payoutRef),
   }))
   router.route(failWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.fail(actBy(WITHDRAW_ORDERS, call, admin), call.body.remark),
+    withdrawal: await withdrawals.fail(actBy(call, admin), call.body.remark),
   }))
   router.route(returnWithdrawOrder, async (call, admin) => ({
-    withdrawal: await withdrawals.returnPaid(actBy(WITHDRAW_ORDERS, call, admin), call.body.remark),
+    withdrawal: await withdrawals.returnPaid(actBy(call, admin), call.body.remark),
   }))
 }

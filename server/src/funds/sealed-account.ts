@@ -1,3 +1,5 @@
+import { mayDo, type Permission } from '@truestrike/protocol/permissions.ts'
+import type { AdminPrincipal } from '../platform/route.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 
 /** An account at a bank, or where a payment comes from. */
@@ -10,7 +12,7 @@ export interface BankAccount {
 /** Whose account, for what: a text sealed for one user opens for no other. */
 type Purpose = 'payer' | 'payee'
 
-/** Bank data is kept encrypted, and read for its owner and for who reviews his request. */
+/** Bank data is kept encrypted, and read for its owner and for who decides on his request. */
 export function createAccountSeal(secrets: SecretBox) {
   const contextOf = (purpose: Purpose, userId: bigint): string => `${purpose}:${userId}`
   return {
@@ -36,3 +38,13 @@ export function endOfNumber(number: string): string {
   const bare = number.replaceAll(/\s/g, '')
   return bare.length >= 2 * END_LENGTH ? bare.slice(-END_LENGTH) : ''
 }
+
+/** As an administrator sees it: who may only look sees of the number its end, as in files. */
+export const accountFor = (
+  { permissions }: Pick<AdminPrincipal, 'permissions'>,
+  acting: Permission,
+  account: BankAccount,
+): BankAccount =>
+  mayDo(permissions, acting)
+    ? account
+    : { ...account, accountNumber: `·· ${endOfNumber(account.accountNumber)}`.trim() }

@@ -1,4 +1,5 @@
 import { formatMicros } from '@truestrike/core/money.ts'
+import type { Accounts } from '../accounts/accounts.module.ts'
 import type { MoneyGuard } from '../accounts/money-guard.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
@@ -31,6 +32,7 @@ interface Parts {
   notices: NoticesService
   moneyGuard: MoneyGuard
   recorder: StepRecorder
+  mailMoneyNews: Accounts['mailMoneyNews']
 }
 
 interface Moved {
@@ -42,7 +44,7 @@ interface Moved {
 
 /** From one user to another, in the real book; done at once. */
 export function createUserTransfersService(parts: Parts) {
-  const { db, clock, ledger, notices, moneyGuard, recorder } = parts
+  const { db, clock, ledger, notices, moneyGuard, recorder, mailMoneyNews } = parts
   const findRecipient = createRecipientSearch(parts)
 
   async function move(sql: Sql, form: TransferForm, moved: Moved, request: RequestInfo): Promise<void> {
@@ -72,6 +74,8 @@ export function createUserTransfersService(parts: Parts) {
       ],
       nowMs,
     )
+    const mail = { userId: fromUserId.toString(), news: 'transfer-sent', amount } as const
+    await mailMoneyNews(sql, { ...mail, remark: null, uid: uids.to })
     await writeAudit(sql, {
       ...{ atMs: nowMs, actorKind: 'user', actorId: fromUserId, action: 'transfer.create', subject: ref },
       ...{ ip: request.ip, after: { amount, from: fromUserId.toString(), to: toUserId.toString() } },

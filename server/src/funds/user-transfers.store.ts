@@ -33,24 +33,20 @@ export async function getTransferByRequest(
   return row ?? null
 }
 
-/** Counts a try as a miss until it is taken back; answers its id and how many there were since `sinceMs`, itself among them. */
-export async function countMiss(
+/** How many misses there were since `sinceMs`, and the first of them; older ones go. */
+export async function countMisses(
   sql: Sql,
   userId: bigint,
-  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
-): Promise<{ id: bigint; count: number; oldestMs: bigint }> {
+  sinceMs: number,
+): Promise<{ count: number; oldestMs: bigint | null }> {
   await sql.query('delete from transfer_misses where user_id = $1 and at_ms <= $2', [userId, sinceMs])
-  const [miss] = await sql.query<{ id: bigint }>(
-    'insert into transfer_misses (user_id, at_ms) values ($1, $2) returning id',
-    [userId, nowMs],
-  )
-  const [row] = await sql.query<{ count: number; oldestMs: bigint }>(
+  const [row] = await sql.query<{ count: number; oldestMs: bigint | null }>(
     'select count(*)::int4 as count, min(at_ms) as "oldestMs" from transfer_misses where user_id = $1',
     [userId],
   )
-  return { id: ensure(miss).id, ...ensure(row) }
+  return ensure(row)
 }
 
-export async function takeBackMiss(sql: Sql, id: bigint): Promise<void> {
-  await sql.query('delete from transfer_misses where id = $1', [id])
+export async function insertMiss(sql: Sql, userId: bigint, nowMs: number): Promise<void> {
+  await sql.query('insert into transfer_misses (user_id, at_ms) values ($1, $2)', [userId, nowMs])
 }

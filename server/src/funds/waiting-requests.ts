@@ -8,24 +8,24 @@ const OLDEST_OPEN: OrderFilter<never> = {
   ...{ minMicros: null, maxMicros: null },
 }
 
-/** What is not decided yet: how many, and the `limit` that wait for longest. */
+/** What is not decided yet: how many, how many of them are taken on, and the `limit` that wait for longest. */
 export function createWaitingRequests(db: Db) {
   return {
     async listDeposits(limit: number) {
       const page = { cursorId: null, limit }
-      const [{ count }, oldest] = await Promise.all([
+      const [counts, oldest] = await Promise.all([
         countOpenDeposits(db),
         listDepositsToReview(db, OLDEST_OPEN, page),
       ])
-      return { count, oldest }
+      return { ...counts, oldest }
     },
     async listWithdrawals(limit: number) {
       const page = { cursorId: null, limit }
-      const [{ count }, oldest] = await Promise.all([
+      const [counts, oldest] = await Promise.all([
         countOpenWithdrawals(db),
         listWithdrawalsToReview(db, OLDEST_OPEN, page),
       ])
-      return { count, oldest }
+      return { ...counts, oldest }
     },
   }
 }

@@ -17,18 +17,18 @@ export function listAddresses(sql: Sql, userId: bigint): Promise<AddressRow[]> {
   )
 }
 
-/** False: it is saved already. */
+/** Its id; null: it is saved already. */
 export async function insertAddress(
   sql: Sql,
   { userId, network, address, label, isDefault }: Omit<AddressRow, 'id'> & { userId: bigint },
   nowMs: number,
-): Promise<boolean> {
-  const rows = await sql.query(
+): Promise<bigint | null> {
+  const rows = await sql.query<{ id: bigint }>(
     `insert into withdrawal_addresses (user_id, network, address, label, is_default, created_ms)
-    values ($1, $2, $3, $4, $5, $6) on conflict (user_id, network, address) do nothing returning 1`,
+    values ($1, $2, $3, $4, $5, $6) on conflict (user_id, network, address) do nothing returning id`,
     [userId, network, address, label, isDefault, nowMs],
   )
-  return rows.length > 0
+  return rows[0]?.id ?? null
 }
 
 /** The one default; null: none. */
@@ -56,6 +56,11 @@ export async function deleteAddress(sql: Sql, userId: bigint, id: bigint): Promi
   await sql.query('delete from withdrawal_addresses where user_id = $1 and id = $2', [userId, id])
 }
 
-export async function deleteAddressesOf(sql: Sql, userId: bigint): Promise<void> {
-  await sql.query('delete from withdrawal_addresses where user_id = $1', [userId])
+/** Answers which there were. */
+export function deleteAddressesOf(sql: Sql, userId: bigint, beforeMs: number): Promise<AddressRow[]> {
+  return sql.query<AddressRow>(
+    `delete from withdrawal_addresses where user_id = $1 and created_ms <= $2
+     returning id, network, address, label, is_default as "isDefault"`,
+    [userId, beforeMs],
+  )
 }

@@ -11,8 +11,8 @@ import { listPaidBefore, type WithdrawalRow } from './withdrawals.store.ts'
 
 export interface WithdrawalCheckParts {
   db: Db
-  ledger: Pick<LedgerService, 'getFrozen' | 'sumLedger'>
-  moneyGuard: Pick<MoneyGuard, 'describe'>
+  ledger: Pick<LedgerService, 'getFrozen' | 'lockBalances' | 'sumLedger'>
+  moneyGuard: Pick<MoneyGuard, 'describe' | 'holdPayee'>
   devices: Pick<DevicesService, 'signInBefore'>
   accounts: AccountSeal
 }
@@ -53,7 +53,7 @@ export function createWithdrawalChecks({ db, ledger, moneyGuard, devices, accoun
 
   return async (row: WithdrawalRow): Promise<WithdrawalChecks> => {
     const { userId } = row
-    const [frozenMicros, { entries, differenceMicros }, { lock }, paid] = await Promise.all([
+    const [frozenMicros, { entries, differenceMicros }, { lock, isFrozen }, paid] = await Promise.all([
       ledger.getFrozen(userId),
       ledger.sumLedger(userId),
       moneyGuard.describe(userId),
@@ -61,6 +61,7 @@ export function createWithdrawalChecks({ db, ledger, moneyGuard, devices, accoun
     ])
     const same = toSame(row, paid)
     return {
+      active: { passed: !isFrozen },
       covered: {
         passed: !isOpen(row.state) || frozenMicros >= row.amountMicros,
         frozen: formatMicros(frozenMicros),

@@ -4,24 +4,33 @@ import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.t
 import type { MoneyGuard } from '../accounts/money-guard.service.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
+import { type ActsOfTwo, bothFromMs } from '../platform/acts-of-two.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
 import { getFundsRules } from './funds-rules.store.ts'
 import { takenBy } from './review-step.ts'
-import type { AccountSeal } from './sealed-account.ts'
+import { type AccountSeal, accountFor } from './sealed-account.ts'
 import { toWireWithdrawal } from './withdrawals.service.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 export interface WithdrawalViewParts {
   db: Db
-  ledger: Pick<LedgerService, 'getFrozen'>
-  moneyGuard: Pick<MoneyGuard, 'describe'>
+  ledger: Pick<LedgerService, 'getFrozen' | 'lockBalances'>
+  moneyGuard: Pick<MoneyGuard, 'describe' | 'holdPayee'>
   accounts: AccountSeal
   users: Pick<UserInfoService, 'namesOf'>
+  administrators: ActsOfTwo
+}
+
+/** Whose part is done where it takes two: who approved it, or who paid it while it may have come back; null: nobody's. */
+function firstOf({ state, approvedBy, paidBy, returnedMs }: WithdrawalRow): bigint | null {
+  if (isOpen(state)) return approvedBy
+  return state === 'completed' && returnedMs === null ? paidBy : null
 }
 
 /** Withdrawals as an administrator sees them: with whose they are, where they go, and what speaks against them. */
-export function createWithdrawalViews({ db, ledger, moneyGuard, accounts, users }: WithdrawalViewParts) {
+export function createWithdrawalViews(parts: WithdrawalViewParts) {
+  const { db, ledger, moneyGuard, accounts, users, administrators } = parts
   const isAbove = async (sql: Sql, { amountMicros }: WithdrawalRow): Promise<boolean> =>
     amountMicros > (await getFundsRules(sql)).secondAdminAboveMicros
 
@@ -36,16 +45,30 @@ export function createWithdrawalViews({ db, ledger, moneyGuard, accounts, users 
 
   async function toWire(rows: readonly WithdrawalRow[], admin: AdminPrincipal) {
     const names = await users.namesOf(rows.map(({ userId }) => userId))
+    const approvers = await administrators.namesOf(rows.flatMap(({ approvedBy }) => approvedBy ?? []))
+    const another = await administrators.anotherFor(admin.adminId, ['withdraw-orders'])
+    const waits = await administrators.waitsOf([admin.adminId, ...rows.flatMap((row) => firstOf(row) ?? [])])
     const wire: ReviewedWithdrawal[] = []
     for (const row of rows) {
+      const { approvedBy } = row
+      const first = firstOf(row)
+      const takesTwo = (isOpen(row.state) || first !== null) && (await isAbove(db, row))
+      const needsOther = takesTwo && first === admin.adminId
+      const asksForOther = first === null || (!isOpen(row.state) && needsOther)
       wire.push({
         ...toWireWithdrawal(row, accounts),
         ...ensure(names.get(row.userId)),
         version: row.version,
         takenBy: takenBy(row, admin),
-        payee: row.payee === null ? null : accounts.open('payee', row.userId, row.payee),
+        payee:
+          row.payee === null
+            ? null
+            : accountFor(admin, 'withdraw-orders', accounts.open('payee', row.userId, row.payee)),
         approvedMs: row.approvedMs === null ? null : Number(row.approvedMs),
-        needsOther: isOpen(row.state) && row.approvedBy === admin.adminId && (await isAbove(db, row)),
+        approvedBy: approvedBy === null ? null : (approvers.get(approvedBy) ?? ''),
+        needsOther,
+        nobodyElse: takesTwo && !another.available && (isOpen(row.state) || needsOther),
+        twoFromMs: !takesTwo ? null : asksForOther ? another.fromMs : bothFromMs(waits, first, admin.adminId),
         checks: await checksOf(row),
       })
     }

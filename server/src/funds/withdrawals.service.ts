@@ -8,9 +8,10 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
-import { parseRowId } from '../platform/row-id.ts'
+import { parseCursor } from '../platform/row-id.ts'
 import { sha256 } from '../platform/secret-token.ts'
 import { getFundsRules } from './funds-rules.store.ts'
+import type { OwnQuery } from './order-filter.ts'
 import { type Payout, type PayoutForm, readPayout } from './payout-target.ts'
 import type { StepRecorder } from './record-step.ts'
 import { findRepeated } from './repeated-request.ts'
@@ -117,8 +118,9 @@ export function createWithdrawalsService(parts: Parts) {
     },
 
     /** A page of a user's own, newest first; `nextCursor` null on the last. */
-    async list(userId: bigint, { cursor, limit = PAGE_DEFAULT }: { cursor?: string; limit?: number }) {
-      const rows = await listWithdrawalsOfUser(db, { userId, beforeId: parseRowId(cursor), limit: limit + 1 })
+    async list(userId: bigint, { cursor, limit = PAGE_DEFAULT, which }: OwnQuery) {
+      const asked = { userId, beforeId: parseCursor(cursor), open: which === 'open', limit: limit + 1 }
+      const rows = await listWithdrawalsOfUser(db, asked)
       const page = rows.slice(0, limit)
       return {
         withdrawals: page.map((row) => toWireWithdrawal(row, accounts)),

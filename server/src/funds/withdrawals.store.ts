@@ -1,7 +1,16 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { FundsState } from '@truestrike/core/funds/funds-states.ts'
 import type { Sql } from '../platform/db.ts'
-import { type MethodCondition, type OrderFilter, type OrderPage, orderStatement } from './order-filter.ts'
+import {
+  type MethodCondition,
+  type OrderFilter,
+  type OrderPage,
+  type OrderTotals,
+  type OwnPage,
+  orderStatement,
+  totalsStatement,
+  wholeTotals,
+} from './order-filter.ts'
 
 /** Where a withdrawal is to be paid to. */
 export interface PayoutTarget {
@@ -100,13 +109,17 @@ export async function holdWithdrawal(sql: Sql, id: bigint): Promise<WithdrawalRo
 /** A user's own, newest first. */
 export function listWithdrawalsOfUser(
   sql: Sql,
-  { userId, beforeId, limit }: { userId: bigint; beforeId: bigint | null; limit: number },
+  { userId, beforeId, open, limit }: OwnPage,
 ): Promise<WithdrawalRow[]> {
   return sql.query<WithdrawalRow>(
-    `${WITHDRAWALS} where w.user_id = $1 and ($2::bigint is null or w.id < $2) order by w.id desc limit $3`,
-    [userId, beforeId, limit],
+    `${WITHDRAWALS} where w.user_id = $1 and ($2::bigint is null or w.id < $2) and (not $4 or w.ended_ms is null)
+    order by w.id desc limit $3`,
+    [userId, beforeId, limit, open],
   )
 }
+
+const wayOf = ({ method }: OrderFilter<PayoutWay>): MethodCondition | null =>
+  method === null ? null : { column: 'coalesce(w.network, w.method)', type: 'text', values: [method] }
 
 /** For review. */
 export function listWithdrawalsToReview(
@@ -114,12 +127,18 @@ export function listWithdrawalsToReview(
   filter: OrderFilter<PayoutWay>,
   page: OrderPage,
 ): Promise<WithdrawalRow[]> {
-  const method: MethodCondition | null =
-    filter.method === null
-      ? null
-      : { column: 'coalesce(w.network, w.method)', type: 'text', values: [filter.method] }
-  const { text, params } = orderStatement({ select: WITHDRAWALS, row: 'w' }, filter, page, method)
+  const { text, params } = orderStatement({ select: WITHDRAWALS, row: 'w' }, filter, page, wayOf(filter))
   return sql.query<WithdrawalRow>(text, params)
+}
+
+/** Of what is listed for review; null: too many. */
+export async function sumWithdrawalsToReview(
+  sql: Sql,
+  filter: OrderFilter<PayoutWay>,
+): Promise<OrderTotals | null> {
+  const { text, params } = totalsStatement({ table: 'withdrawals', row: 'w' }, filter, wayOf(filter))
+  const [row] = await sql.query<OrderTotals>(text, params)
+  return wholeTotals(ensure(row))
 }
 
 /** Those a decision is waited for, and how many of them a reviewer has taken on. */
@@ -129,6 +148,17 @@ export async function countOpenWithdrawals(sql: Sql): Promise<{ count: number; p
     from withdrawals where state in ('pending', 'processing')`,
   )
   return ensure(row)
+}
+
+/** Undecided ones above an amount, and not above another. */
+export async function countWaitingBetween(sql: Sql, above: bigint, upTo: bigint): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int4 as count
+    from (select state, amount_micros from withdrawals union all select state, amount_micros from deposits) orders
+    where state in ('pending', 'processing') and amount_micros > $1 and amount_micros <= $2`,
+    [above, upTo],
+  )
+  return ensure(row).count
 }
 
 export type WithdrawalChange = Pick<

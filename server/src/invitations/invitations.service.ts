@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { listCounts, listInvitees } from './invitations.store.ts'
 import { maskName } from './masked-name.ts'
+import { threeGenerations } from './teams.service.ts'
 
 const PAGE_DEFAULT = 20
 const SKIP_MAX = 10_000_000
@@ -16,18 +17,19 @@ export interface InvitationsParts {
   ownOrigin(origin: string | undefined): string
 }
 
+export type InvitationsService = ReturnType<typeof createInvitationsService>
+
 /** What a user invites others with, and who came. The counts are kept by the database, see 0021-invitations.sql. */
 export function createInvitationsService({ db, clock, codes, ownOrigin }: InvitationsParts) {
   return {
     async get(userId: bigint, origin: string | undefined) {
       const [code, rows] = await Promise.all([codes.codeOf(userId), listCounts(db, userId)])
-      const generation = (wanted: number) => {
-        const { members = 0n, certified = 0n } = rows.find((row) => row.generation === wanted) ?? {}
-        return { members: Number(members), certified: Number(certified) }
-      }
       const link = `${ownOrigin(origin)}/login/register?code=${code}`
-      return { code, link, generations: [generation(1), generation(2), generation(3)] as const }
+      return { code, link, generations: threeGenerations(rows) }
     },
+
+    /** How many came by a user, for administrators. */
+    generationsOf: async (userId: bigint) => threeGenerations(await listCounts(db, userId)),
 
     /** One page, newest first; `nextCursor` null on the last. A cursor that is none: `INVALID_PARAMETERS`. */
     async list(userId: bigint, { cursor, limit = PAGE_DEFAULT }: { cursor?: string; limit?: number }) {

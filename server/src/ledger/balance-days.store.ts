@@ -23,7 +23,7 @@ export const balanceDaysQuery = `with moved as (
     where user_id = $1 and book = $2 and created_ms >= $3 and type in ('profit', 'loss')
     union all
     select completed_ms / ${DAY_MS}, amount_micros from bills
-    where user_id = $1 and book = $2 and completed_ms >= $3 and type in ('deposit', 'withdraw', 'fee', 'transfer')
+    where user_id = $1 and book = $2 and completed_ms >= $3 and type in ('deposit', 'withdraw', 'fee', 'transfer', 'adjustment')
       and status = 'completed'
     union all
     select created_ms / ${DAY_MS}, ${PRACTICE} and kind in ('demo-issue', 'demo-reset')

@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db.ts'
 import type { Book } from './balances.store.ts'
 
-type BillType = 'deposit' | 'withdraw' | 'profit' | 'loss' | 'fee' | 'transfer'
+type BillType = 'deposit' | 'withdraw' | 'profit' | 'loss' | 'fee' | 'transfer' | 'adjustment'
 type BillStatus = 'processing' | 'completed' | 'rejected' | 'failed' | 'pending'
 
 export interface NewBill {
@@ -75,7 +75,8 @@ export interface BillFilter {
   userId: bigint
   book: Book
   type?: BillType | undefined
-  status?: BillStatus | undefined
+  /** As bills are called (`billState`). */
+  status?: BillStatus | 'cancelled' | undefined
   fromMs?: number | undefined
   toMs?: number | undefined
   /** Only what comes after this one, newest first. */
@@ -96,7 +97,9 @@ export function billsQuery(filter: BillFilter): { text: string; params: (string 
     conditions.push(condition(`$${params.length}`))
   }
   add(filter.type, (at) => `type = ${at}`)
-  add(filter.status, (at) => `status = ${at}`)
+  add(filter.status === 'cancelled' ? 'failed' : filter.status, (at) => `status = ${at}`)
+  if (filter.status === 'cancelled') conditions.push(`type = 'deposit'`)
+  if (filter.status === 'failed') conditions.push(`type <> 'deposit'`)
   add(filter.fromMs, (at) => `created_ms >= ${at}`)
   add(filter.toMs, (at) => `created_ms <= ${at}`)
   if (filter.after !== undefined) {
@@ -126,7 +129,7 @@ export async function sumCompletedBills(
       where user_id = $1 and book = $2 and created_ms > $3 and type in ('profit', 'loss')
     )::bigint as "resultMicros", (
       select coalesce(sum(amount_micros), 0) from bills where user_id = $1 and book = $2 and completed_ms > $3
-        and type in ('deposit', 'withdraw', 'fee', 'transfer') and status = 'completed'
+        and type in ('deposit', 'withdraw', 'fee', 'transfer', 'adjustment') and status = 'completed'
     )::bigint as "otherMicros"`,
     [userId, book, sinceMs],
   )

@@ -1,5 +1,5 @@
 import { formatMicros } from '@truestrike/core/money.ts'
-import { billName } from '@truestrike/protocol/bill-endpoints.ts'
+import { billName, billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
@@ -15,7 +15,7 @@ type Cell = (bill: BillRow, words: BillWords) => CsvCell
 const COLUMNS: Record<keyof BillWords['column'], Cell> = {
   type: ({ type, amountMicros }, words) => words.type[billName(type, amountMicros > 0n)],
   amount: ({ amountMicros }) => ({ number: formatMicros(amountMicros) }),
-  status: ({ status }, words) => words.status[status],
+  status: ({ type, status }, words) => words.status[billState(type, status)],
   created: ({ createdMs }) => csvTime(createdMs),
   completed: ({ completedMs }) => csvTime(completedMs),
   method: ({ method }, words) => (method === null ? null : methodWord(method, words)),

@@ -67,16 +67,30 @@ export const FUNDS_CHECKS: readonly AuditQuery[] = [
         or m.credit <> u.to_user_id`,
   },
   {
+    name: 'each adjustment is moved once, between its user and the account for them',
+    query: `with moved as (
+        select ref, count(*) as times, min(book) as book, min(coalesce(credit_user_id, debit_user_id)) as user_id,
+          sum(case when credit = 'available' then amount_micros else -amount_micros end) as total,
+          bool_and(debit || '>' || credit in ('adjustments>available', 'available>adjustments')) as is_way
+        from transfers where ref like 'adjustment:%' or kind = 'adjustment' group by ref
+      ), made as (select *, 'adjustment:' || id as told from balance_adjustments)
+      select format('%s: %s %s of user %s, moved %s × %s', coalesce(a.told, m.ref), a.book, a.amount_micros, a.user_id,
+        m.times, m.total) as fault
+      from made a full join moved m on m.ref = a.told
+      where a.id is null or m.ref is null or m.times <> 1 or m.total <> a.amount_micros or m.user_id <> a.user_id
+        or m.book <> a.book or not m.is_way`,
+  },
+  {
     name: 'the bills of each request say what it moved',
     query: `with told as (
         select ref, user_id, sum(amount_micros) filter (where status = 'completed') as total, array_agg(distinct status::text) as states
-        from bills where type in ('deposit', 'withdraw', 'fee', 'transfer') group by ref, user_id
+        from bills where type in ('deposit', 'withdraw', 'fee', 'transfer', 'adjustment') group by ref, user_id
       ), moves as (
         select ref, debit_user_id as user_id, -amount_micros as delta from transfers where debit_user_id is not null
         union all select ref, credit_user_id, amount_micros from transfers where credit_user_id is not null
       ), moved as (
         select ref, user_id, sum(delta) as total from moves
-        where ref ~ '^(deposit|withdrawal|withdrawal-return|transfer):' group by ref, user_id
+        where ref ~ '^(deposit|withdrawal|withdrawal-return|transfer|adjustment):' group by ref, user_id
       ), requests as (
         select 'deposit:' || id as ref, user_id, state::text from deposits
         union all select 'withdrawal:' || id, user_id, state::text from withdrawals

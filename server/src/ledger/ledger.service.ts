@@ -1,11 +1,13 @@
 import { formatMicros, MICROS_PER_USDT } from '@truestrike/core/money.ts'
 import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
+import type { ContractTransfer } from '@truestrike/protocol/contract-list-endpoints.ts'
 import type { Balances } from '@truestrike/protocol/frames.ts'
 import type { LedgerEntry } from '@truestrike/protocol/order-details-endpoints.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import {
   type BalanceRow,
+  type Book,
   listBalances,
   lockUserBalances,
   openUserBalances,
@@ -15,8 +17,14 @@ import {
 import { insertBills, moveBills } from './bills.store.ts'
 import { resetDemo } from './demo-reset.ts'
 import { claimMoneyRequest, findMoneyRequest } from './money-requests.store.ts'
+import { postAdjustment } from './post-adjustment.ts'
 import { postRequest, postUserTransfer } from './post-request.ts'
-import { listUserEntries, sumUserLedger } from './user-ledger.store.ts'
+import {
+  type ContractMoments,
+  listContractTransfers,
+  listUserEntries,
+  sumUserLedger,
+} from './user-ledger.store.ts'
 
 /** Practice funds of a new user. */
 const DEMO_ISSUE_MICROS = 10_000n * MICROS_PER_USDT
@@ -55,14 +63,15 @@ export function createLedgerService({ db, clock }: Parts) {
     findRequest: findMoneyRequest,
     postRequest,
     postUserTransfer,
+    postAdjustment,
     insertBills,
     moveBills,
 
     /** What a user may use of the real book, as it is now: whoever decides by it asks the ledger again. */
-    async getAvailable(userId: bigint): Promise<bigint> {
-      const real = (await listBalances(db, [userId])).find(({ book }) => book === 'real')
-      return real?.availableMicros ?? 0n
-    },
+    getAvailable: (userId: bigint): Promise<bigint> => getAvailableOf(db, userId, 'real'),
+
+    /** The same of either book, in the caller's transaction. */
+    getAvailableOf,
 
     /** What is frozen of a user's real book: his open withdrawals. */
     async getFrozen(userId: bigint): Promise<bigint> {
@@ -73,20 +82,11 @@ export function createLedgerService({ db, clock }: Parts) {
     /** Whether a user's real book is what all its transfers make it: how many they are, and by how much it is off. */
     sumLedger: (userId: bigint) => sumUserLedger(db, userId),
 
-    /** The newest transfers of a user's real book, each with what was available after it. */
-    async listEntries(userId: bigint, limit: number): Promise<Omit<LedgerEntry, 'contract'>[]> {
-      const rows = await listUserEntries(db, userId, limit)
-      let available = rows[0]?.availableMicros ?? 0n
-      return rows.map(({ id, kind, ref, createdMs, amountMicros, changeMicros }) => {
-        const after = available
-        available -= changeMicros
-        return {
-          ...{ id: id.toString(), timeMs: Number(createdMs), kind, ref },
-          ...{ amount: formatMicros(amountMicros), change: formatMicros(changeMicros) },
-          available: formatMicros(after),
-        }
-      })
-    },
+    /** A page of the transfers of a user's book, newest first, each with what was available after it. */
+    listEntries: (userId: bigint, page: EntriesPage) => listEntries(db, userId, page),
+
+    /** What was moved for a contract, oldest first. */
+    listContractTransfers: (of: ContractMoments): Promise<ContractTransfer[]> => wireTransfers(db, of),
 
     /** What all users of a book have, and all accounts of the system; in the caller's transaction. */
     sumBook,
@@ -94,6 +94,48 @@ export function createLedgerService({ db, clock }: Parts) {
     /** Who has what in a book, a page at a time; in the caller's transaction. */
     pageBalances,
   }
+}
+
+async function getAvailableOf(sql: Sql, userId: bigint, book: Book): Promise<bigint> {
+  const own = (await listBalances(sql, [userId])).find((row) => row.book === book)
+  return own?.availableMicros ?? 0n
+}
+
+interface EntriesPage {
+  book: Book
+  limit: number
+  /** Of the page before. */
+  cursor?: string | undefined
+}
+
+/** Balances are told from the newest transfer back: a cursor takes along the one its page ended with. */
+async function listEntries(
+  sql: Sql,
+  userId: bigint,
+  { book, limit, cursor }: EntriesPage,
+): Promise<{ entries: Omit<LedgerEntry, 'contract'>[]; nextCursor: string | null }> {
+  const [beforeId, availableBefore] = cursor?.split('.').map(BigInt) ?? []
+  const rows = await listUserEntries(sql, userId, { book, beforeId, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  let available = availableBefore ?? rows[0]?.availableMicros ?? 0n
+  const entries = shown.map(({ id, kind, ref, createdMs, amountMicros, changeMicros }) => {
+    const after = available
+    available -= changeMicros
+    return {
+      ...{ id: id.toString(), timeMs: Number(createdMs), kind, ref },
+      ...{ amount: formatMicros(amountMicros), change: formatMicros(changeMicros) },
+      available: formatMicros(after),
+    }
+  })
+  return { entries, nextCursor: rows.length > limit ? `${shown.at(-1)?.id}.${available}` : null }
+}
+
+async function wireTransfers(sql: Sql, of: ContractMoments): Promise<ContractTransfer[]> {
+  const rows = await listContractTransfers(sql, of)
+  return rows.map(({ id, kind, debit, credit, amountMicros, createdMs }) => ({
+    ...{ id: id.toString(), timeMs: Number(createdMs), kind, debit, credit },
+    amount: formatMicros(amountMicros),
+  }))
 }
 
 const NOTHING: BookBalance = { total: '0.00', available: '0.00', inPosition: '0.00', frozen: '0.00' }

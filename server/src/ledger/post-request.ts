@@ -1,4 +1,4 @@
-import type { Posting, UserAccount } from '@truestrike/core/ledger-posting.ts'
+import type { Posting, TransferKind, UserAccount } from '@truestrike/core/ledger-posting.ts'
 import { USER_ACCOUNTS } from '@truestrike/core/ledger-posting.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/db.ts'
@@ -10,7 +10,7 @@ const CHECK_VIOLATION = '23514'
 /** Whose accounts a posting means, what it is made for. */
 export interface PostedRequest {
   userId: bigint
-  postings: readonly Posting<string>[]
+  postings: readonly Posting<TransferKind>[]
   ref: string
 }
 
@@ -56,7 +56,8 @@ export function postUserTransfer(
   return postCovered(sql, [transfer], nowMs)
 }
 
-async function postCovered(sql: Sql, transfers: Transfer[], nowMs: number): Promise<void> {
+/** Errors: INSUFFICIENT_BALANCE. */
+export async function postCovered(sql: Sql, transfers: readonly Transfer[], nowMs: number): Promise<void> {
   try {
     await postTransfers(sql, transfers, nowMs)
   } catch (error) {

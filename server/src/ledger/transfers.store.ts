@@ -1,8 +1,6 @@
+import type { SystemAccount, TransferKind, UserAccount } from '@truestrike/core/ledger-posting.ts'
 import type { Sql } from '../platform/db.ts'
 import type { Book } from './balances.store.ts'
-
-type UserAccount = 'available' | 'in_position' | 'frozen'
-type SystemAccount = 'house' | 'capital' | 'deposits' | 'withdrawals' | 'fees' | 'adjustments' | 'demo_issue'
 
 /** One side of a transfer: an account of a user, or one of the system. */
 type AccountRef = { account: UserAccount; userId: bigint } | { account: SystemAccount; userId?: undefined }
@@ -14,7 +12,7 @@ export interface Transfer {
   /** The account that is raised. */
   credit: AccountRef
   amountMicros: bigint
-  kind: string
+  kind: TransferKind
   /** What it is made for, such as `deposit:17`. */
   ref: string
 }

@@ -11,9 +11,11 @@ import { getArchive, insertArchive, lastArchivedNumber } from './log-archives.st
 import { blockNumbersBefore, deleteBlocksUpTo, firstBlockTime, listBlocksFrom } from './log-blocks.store.ts'
 import type { ProductRecord } from './product.store.ts'
 import { sealedBlockOf } from './sealed-blocks.ts'
+import { deleteTickLegs } from './tick-legs.store.ts'
 
 const BLOCKS_PER_READ = 64
 const BLOCKS_PER_DELETE = 5_000
+const LEGS_PER_DELETE = 5_000
 /** What a contract rests on begins this long before its acceptance at most. */
 const BEFORE_ACCEPTANCE_MS = 3_600_000
 
@@ -163,7 +165,9 @@ async function archiveDay(
     lastSeq: seqs.last,
     lastTimeMs: seqs.lastTimeMs,
   }
-  if (await insertArchive(db, { productId: id, day, precision, ...numbers, ...written })) return
+  const isOurs = await insertArchive(db, { productId: id, day, precision, ...numbers, ...written })
+  while ((await deleteTickLegs(db, { productId: id, seq: seqs.last, limit: LEGS_PER_DELETE })) > 0) goOn()
+  if (isOurs) return
   // Another process was quicker: its file counts, ours goes unless it is the same.
   const known = await getArchive(db, id, day)
   if (known !== null && known.file !== written.file) await rm(join(archiveDir, written.file), { force: true })

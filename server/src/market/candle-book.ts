@@ -53,6 +53,11 @@ export class CandleBook {
     return { candles: [...this.finished, ...open], throughSeq: this.through }
   }
 
+  /** Of candles that another process stores: only the newest can be not stored yet. */
+  keepNewest(count: number): void {
+    if (this.finished.length > count) this.finished = this.finished.slice(-count)
+  }
+
   saved(write: { candles: readonly { candle: Candle }[] }): void {
     const stored = new Set(write.candles.map(({ candle }) => candle))
     this.finished = this.finished.filter(({ candle }) => !stored.has(candle))

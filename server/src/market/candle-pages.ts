@@ -2,6 +2,7 @@ import type { Candle } from '@truestrike/core/candles.ts'
 import type { Period } from '@truestrike/core/period.ts'
 import type { Sql } from '../platform/db.ts'
 import { listCandleRows, type StoredCandle } from './candle.store.ts'
+import { listMissedCandles, type MissedCandle } from './missed-candles.store.ts'
 
 /**
  * One candle a period of rows in any one order of time: where history and ticks meet inside a period, the history's
@@ -27,6 +28,28 @@ function join(history: StoredCandle, ticks: StoredCandle): StoredCandle {
     close: ticks.close,
     volumeMicros: history.volumeMicros + ticks.volumeMicros,
   }
+}
+
+/** Candles with what was missed of them, newest first. Such a one counts as history too. */
+export function addMissed(candles: readonly StoredCandle[], missed: readonly MissedCandle[]): StoredCandle[] {
+  const byTime = new Map(candles.map((candle) => [candle.openTimeMs, candle]))
+  for (const { opens, closes, ...late } of missed) {
+    const told = byTime.get(late.openTimeMs)
+    byTime.set(late.openTimeMs, {
+      ...late,
+      origin: 'g',
+      ...(told === undefined
+        ? {}
+        : {
+            open: opens ? late.open : told.open,
+            high: late.high > told.high ? late.high : told.high,
+            low: late.low < told.low ? late.low : told.low,
+            close: closes ? late.close : told.close,
+            volumeMicros: late.volumeMicros + told.volumeMicros,
+          }),
+    })
+  }
+  return [...byTime.values()].sort((a, b) => b.openTimeMs - a.openTimeMs)
 }
 
 export interface CandlePageQuery {
@@ -56,6 +79,9 @@ export async function readCandlePage(
   const ordered = [...stored, ...fresh.values()].sort(
     (a, b) => b.openTimeMs - a.openTimeMs || (a.origin < b.origin ? 1 : -1),
   )
-  const merged = mergeOrigins(ordered)
+  // Where rows are left, those before the oldest of these belong to the next page.
+  const fromMs = rows.length < limit + 2 ? 0 : (ordered.at(-1)?.openTimeMs ?? 0)
+  const missed = await listMissedCandles(sql, { productId, period, fromMs, beforeMs, limit: limit + 2 })
+  const merged = addMissed(mergeOrigins(ordered), missed)
   return { candles: merged.slice(0, limit).reverse(), hasMore: merged.length > limit }
 }

@@ -3,14 +3,16 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signer } from '../proof/signer.ts'
+import { createExchangeFeed, type ExchangeAddresses } from './exchange/exchange-feed.ts'
 import type { Feed } from './feed.ts'
+import { PriceHours } from './price-hours.ts'
 import type { ProductRecord } from './product.store.ts'
 import { listRecordings } from './recording-index.ts'
 import { createReplayFeed } from './replay-feed.ts'
 import { referenceUnitsOf } from './seed-products.ts'
+import type { SimulatedProduct } from './simulated-days.ts'
 import { createSimulatedFeed } from './simulated-feed.ts'
 import { loadMasterSeed, masterOrigin } from './simulated-seed.ts'
-import { TradingHours } from './trading-hours.ts'
 
 export interface FeedGround {
   db: Db
@@ -26,6 +28,7 @@ export interface FeedGround {
       seed: string | null
       /** Folder of recordings (replay). */
       dataDir: string | null
+      exchange: ExchangeAddresses & { crossCheck: 'ccxt' | 'off'; crossCheckUrl: string | null }
     }
   }
 }
@@ -44,22 +47,31 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
       onError: (error) => log.error({ err: error }, 'a recording could not be read'),
     })
   }
-  return createSimulatedFeed({
+  if (config.market.feed === 'exchange') {
+    const { crossCheck, crossCheckUrl, ...addresses } = config.market.exchange
+    return createExchangeFeed({
+      ...{ products, addresses, clock, log },
+      crossCheck: crossCheck === 'off' ? null : { urlPrefix: crossCheckUrl },
+      random: Math.random,
+    })
+  }
+  const simulated = createSimulatedFeed({
     ...{ db, signer },
     nowMs: () => clock.nowMs(),
     master: loadMasterSeed({ feedSeed: config.market.seed, dataDir: config.dataDir }),
     masterSeed: config.market.seed === null ? 'random' : 'configured',
     masterFrom: masterOrigin(config.market.seed, config.dataDir),
-    products: products.map((product) => {
-      const hours = new TradingHours(product)
-      return {
-        id: product.id,
-        symbol: product.symbol,
-        category: product.category,
-        precision: product.precision,
-        referenceUnits: referenceUnitsOf(product.symbol, product.precision),
-        isOpen: (timeMs: number) => hours.isOpen(timeMs),
-      }
-    }),
+    products: products.map(simulatedProduct),
   })
+  return { ...simulated, add: (product) => simulated.addSimulated(simulatedProduct(product)) }
+}
+
+function simulatedProduct(product: ProductRecord): SimulatedProduct {
+  const { id, symbol, category, precision } = product
+  const hours = new PriceHours(product)
+  return {
+    ...{ id, symbol, category, precision },
+    referenceUnits: referenceUnitsOf(product),
+    isOpen: (timeMs: number) => hours.isOpen(timeMs),
+  }
 }

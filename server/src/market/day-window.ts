@@ -26,12 +26,11 @@ export class DayWindow {
     this.figuresAtMs = Number.NaN
   }
 
-  /** The newest minute, as it is now. */
+  /** The newest minute, or the one before it, as it is now. */
   put(minute: Candle): void {
-    const last = this.minutes.at(-1)
-    if (last !== undefined && last.openTimeMs === minute.openTimeMs)
-      this.minutes[this.minutes.length - 1] = minute
-    else this.minutes.push(minute)
+    const at = this.minutes.findLastIndex(({ openTimeMs }) => openTimeMs <= minute.openTimeMs)
+    const isKnown = this.minutes[at]?.openTimeMs === minute.openTimeMs
+    this.minutes.splice(isKnown ? at : at + 1, isKnown ? 1 : 0, minute)
     if (this.minutes.length > MINUTES_MAX) this.minutes.shift()
     if (this.cached === null) return
     // Within the second the old minutes stand; only the newest can move the extremes.

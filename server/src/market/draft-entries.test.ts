@@ -101,6 +101,19 @@ test('[M5] [T11] a tick from before what was told is rejected whatever its numbe
   expect(entries[1]).toMatchObject({ price: 100_000n, lastTradeId: 52 })
 })
 
+test('[M5] [P1] a price of an exchange that verifiers would not take, for its source’s time, is rejected; the last one they take is not', () => {
+  const from = (lagMs: number) =>
+    draftEntries({
+      ...{ head: { ...HEAD, source: 'exchange' }, source: 'exchange', guard: new OutlierGuard(1_000) },
+      ...{ ticks: [{ ...tick(11_099, 51), sourceTimeMs: 11_099 - lagMs }], roots: [], beforeMs: 11_100 },
+    }).entries.find(({ kind }) => kind !== 'watermark')
+  expect(from(6_000)).toMatchObject({ kind: 'rejected', rule: 'order', sourceTimeMs: 5_099 })
+  expect(from(5_001)?.kind).toBe('rejected')
+  expect(from(5_000)?.kind).toBe('tick')
+  expect(from(-2_000)?.kind).toBe('tick')
+  expect(from(-2_001)?.kind).toBe('rejected')
+})
+
 test('[M5] an outlier is logged as rejected until ticks in a row confirm it', () => {
   const far = 130_000n
   const ticks = [

@@ -1,4 +1,5 @@
 import type { FeedSource, LogEntry, RejectionRule, VoidEntry } from '@truestrike/core/log-entry.ts'
+import { SOURCE_LAG_MS } from '@truestrike/core/proof/verify-blocks.ts'
 import type { RawTick } from './feed.ts'
 import type { LogHead } from './log.store.ts'
 import type { OutlierGuard } from './outlier-guard.ts'
@@ -87,15 +88,17 @@ export function draftEntries(input: DraftInput): Draft {
       entered += 1
     }
   }
-  for (const { tick, rule } of judge(input.ticks, head, guard)) {
+  for (const { tick, rule } of judge(input.ticks, head, guard, source)) {
     // At the same moment the orders come first: what they did not know stands after them.
     enterUntil(tick.timeMs)
     markBefore(tick.timeMs)
     const numbers = number(tick.timeMs)
-    const { price, volumeMicros, firstTradeId, lastTradeId, sourceTimeMs } = tick
-    const body = { price, volumeMicros, source, firstTradeId, lastTradeId, sourceTimeMs }
+    const { price, volumeMicros, firstTradeId, lastTradeId, sourceTimeMs, legs, secondPrice } = tick
+    const priced = { price, volumeMicros, source, firstTradeId, lastTradeId, sourceTimeMs }
+    const body = legs === null ? priced : { ...priced, legs }
     if (rule !== null) {
-      entries.push({ kind: 'rejected', ...numbers, ...body, rule })
+      const reason = rule === 'deviation' && secondPrice !== null ? { rule, secondPrice } : { rule }
+      entries.push({ kind: 'rejected', ...numbers, ...body, ...reason })
       continue
     }
     entries.push({ kind: 'tick', ...numbers, ...body })
@@ -123,11 +126,12 @@ interface Judged {
   rule: RejectionRule | null
 }
 
-/** Sorts out what came out of order or far off; what is left, and what is not, is conflated by itself. */
-function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard): Judged[] {
+/** Sorts out what came out of order, not in time or far off; what is left, and what is not, is conflated by itself. */
+function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard, source: FeedSource): Judged[] {
   const good: RawTick[] = []
   const outliers: RawTick[] = []
   const late: RawTick[] = []
+  const quarantined: RawTick[] = []
   let last = head.lastTickPrice === null ? null : { price: head.lastTickPrice, timeMs: head.lastTickTimeMs }
   const ordered = [...ticks].sort((a, b) => a.dueMs - b.dueMs || a.tradeId - b.tradeId)
   const silenceMs = (ordered[0]?.dueMs ?? 0) - head.lastTickTimeMs
@@ -137,8 +141,12 @@ function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard): J
   // Prices were told, and watermarks promised, up to here: what lies before came too late, whatever its number.
   const toldMs = Math.max(head.lastTickTimeMs, head.watermarkMs + 1)
   for (const tick of ordered) {
-    if (tick.dueMs < toldMs) {
+    if (tick.dueMs < toldMs || (source === 'exchange' && !isInTime(tick))) {
       late.push(tick)
+      continue
+    }
+    if (tick.secondPrice !== undefined) {
+      quarantined.push(tick)
       continue
     }
     if (slotOf(tick.dueMs) !== slot) {
@@ -156,8 +164,16 @@ function judge(ticks: readonly RawTick[], head: LogHead, guard: OutlierGuard): J
   }
   const judged: Judged[] = [
     ...conflate(late).map((tick) => ({ tick, rule: 'order' as const })),
+    ...conflate(quarantined).map((tick) => ({ tick, rule: 'deviation' as const })),
     ...conflate(outliers).map((tick) => ({ tick, rule: 'outlier' as const })),
     ...conflate(good).map((tick) => ({ tick, rule: null })),
   ]
   return judged.sort((a, b) => a.tick.timeMs - b.tick.timeMs)
+}
+
+/** Whether verifiers take it, wherever in its slot it is entered: with any other price honest receipts would not hold. */
+function isInTime({ dueMs, sourceTimeMs }: RawTick): boolean {
+  const { min, max } = SOURCE_LAG_MS.exchange
+  const slotEndMs = (slotOf(dueMs) + 1) * CONFLATION_SLOT_MS - 1
+  return dueMs - sourceTimeMs >= min && slotEndMs - sourceTimeMs <= max
 }

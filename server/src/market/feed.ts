@@ -1,6 +1,7 @@
-import type { Candle } from '@truestrike/core/candles.ts'
-import type { FeedSource } from '@truestrike/core/log-entry.ts'
+import type { Candle, CandleTick } from '@truestrike/core/candles.ts'
+import type { FeedSource, PriceLegs } from '@truestrike/core/log-entry.ts'
 import type { Period } from '@truestrike/core/period.ts'
+import type { ProductRecord } from './product.store.ts'
 
 /** One trade or quote as a feed hands it out. */
 export interface RawTick {
@@ -14,8 +15,24 @@ export interface RawTick {
   volumeMicros: bigint
   /** Ascending at the source; the last one of a slot is its price. */
   tradeId: number
+  /** Of several that became one already. */
+  firstTradeId?: number
   /** Made from a recorded bar, whose [low, high] bounds it: no price of it is an outlier. */
   isOfBar?: true
+  /** Its source lies too far from the second one, whose price this is: it is logged, and part of no price. */
+  secondPrice?: bigint
+  /** The quotes it was made of, where it is no price of its own. */
+  legs?: PriceLegs
+}
+
+/** Trades the feed missed and fetched later: for candles, never for the log. */
+export interface MissedTrades {
+  productId: number
+  /** Of the last trade before them and of the first one after them, at the source. */
+  fromMs: number
+  toMs: number
+  /** In the source's order. */
+  trades: readonly CandleTick[]
 }
 
 interface FeedPoll {
@@ -23,6 +40,7 @@ interface FeedPoll {
   ticks: RawTick[]
   /** Not all ticks up to the asked time are known yet: ask again, nothing of that time may be written before. */
   waiting: boolean
+  missed?: readonly MissedTrades[]
 }
 
 /** Candles of the time before the first tick, oldest first. */
@@ -42,8 +60,16 @@ export interface Feed {
   poll(beforeMs: number): FeedPoll
   /** What has to be told before it is needed, beside the prices. Called about once a second, does little then. */
   prepare?(): Promise<void>
+  /** The log goes on after this trade of the same source: what came between is missed. */
+  resume?(productId: number, last: { tradeId: number; timeMs: number }): void
+  /** The log goes on in a quarantine, in which this was the second price: until this feed finds that both agree. */
+  resumeQuarantine?(productId: number, secondPrice: bigint): void
+  /** A product that was added under way: its prices come from now on. */
+  add?(product: ProductRecord): Promise<void>
   /** Products this feed has nothing for: shown as closed. */
   hasNoData(productId: number): boolean
+  /** Those it holds for wrong at the moment. */
+  quarantined?(): Iterable<string>
   /** How far recorded time lies behind service time for the product; null where the source's time is the service's. */
   recordedShiftMs(productId: number): number | null
   /** Candles of before `joinMs` (the product's first tick), finest period first; the same again when asked again. */

@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Db } from '../platform/db.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import {
   type CandleWrite,
   listCandleRows,
@@ -8,8 +9,9 @@ import {
   upsertCandles,
 } from './candle.store.ts'
 import { CandleBook } from './candle-book.ts'
-import { mergeOrigins } from './candle-pages.ts'
+import { addMissed, mergeOrigins } from './candle-pages.ts'
 import type { LiveProduct } from './live-product.ts'
+import { listMissedCandles } from './missed-candles.store.ts'
 import { readEntries } from './read-log.ts'
 
 const ENTRIES_PER_READ = 5_000
@@ -17,25 +19,35 @@ const MINUTES_OF_DAY = 1_440
 /** Candles in one statement. */
 const CANDLES_PER_WRITE = 2_000
 
-/**
- * Brings the candles of products to the end of their log: stored candles, then every tick after them. Candles are stored
- * when a minute ends, so after a crash about a minute of ticks is read again.
- */
+/** Brings the candles of products to the end of their log, and the figures of their last 24 hours. */
 export async function restoreCandles(db: Db, products: readonly LiveProduct[], nowMs: number): Promise<void> {
-  for (const product of products) {
+  await restoreBooks(db, products)
+  await inParallel(products, (product) => fillDay(db, product, nowMs))
+}
+
+/**
+ * The candles alone: stored ones, then every tick after them. Candles are stored when a minute ends, so after a crash
+ * about a minute of ticks is read again.
+ */
+export function restoreBooks(db: Db, products: readonly LiveProduct[]): Promise<void> {
+  return inParallel(products, async (product) => {
     const { id } = product.record
     const { open, throughSeq } = await readStoredCandles(db, id)
     const book = new CandleBook(open, throughSeq)
-    await fillDay(db, product, nowMs)
     for (let fromSeq = throughSeq + 1; ; ) {
       const entries = await readEntries(db, id, { fromSeq, limit: ENTRIES_PER_READ })
       for (const entry of entries) if (entry.kind === 'tick') book.apply(entry)
       if (entries.length < ENTRIES_PER_READ) break
       fromSeq = ensure(entries.at(-1)).seq + 1
     }
-    product.candles = book
+    product.useCandles(book)
     for (const { period, candle } of book.unsaved().candles) if (period === '1m') product.day.put(candle)
-  }
+  })
+}
+
+/** The figures of the last 24 hours alone, one product after the other; minutes known from ticks stay as they are. */
+export async function fillDays(db: Db, products: readonly LiveProduct[], nowMs: number): Promise<void> {
+  for (const product of products) await fillDay(db, product, nowMs)
 }
 
 /** Attempts at reading a log that grows meanwhile. */
@@ -57,7 +69,14 @@ export async function fillDay(db: Db, product: LiveProduct, nowMs: number): Prom
     beforeMs: nowMs + 1,
     limit: MINUTES_OF_DAY + 2,
   })
-  const minutes = mergeOrigins(rows).reverse()
+  const missed = await listMissedCandles(db, {
+    productId: product.record.id,
+    period: '1m',
+    fromMs: nowMs - MINUTES_OF_DAY * 60_000,
+    beforeMs: nowMs + 1,
+    limit: MINUTES_OF_DAY,
+  })
+  const minutes = addMissed(mergeOrigins(rows), missed).reverse()
   product.day.fill(minutes)
   const newest = minutes.at(-1)
   if (newest !== undefined) product.showHistory(newest)

@@ -1,6 +1,7 @@
 import type { TickEntry } from '@truestrike/core/log-entry.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
 import { expect, test } from 'vitest'
+import { CandleBook } from './candle-book.ts'
 import { LiveProduct } from './live-product.ts'
 import { tickItemOf } from './price-lane.ts'
 import type { ProductRecord } from './product.store.ts'
@@ -19,8 +20,12 @@ const RECORD: ProductRecord = {
   calendarVersion: 1,
   staleMs: 3_000,
   outlierBps: 1_000,
+  deviationBps: 100,
   enabled: true,
   sort: 10,
+  pastHours: [],
+  firstUnits: null,
+  edits: 0,
 }
 
 const START_MS = Date.UTC(2026, 0, 6)
@@ -84,4 +89,28 @@ test('[S2] the ring tells only what it holds without a gap, and stays bounded', 
   expect(late?.map((item) => item[2])).toEqual([19_992, 19_994, 19_996, 19_998, 20_000])
   expect(product.ticksAfter(20_000)).toEqual([])
   expect(product.newestTicks(100_000).length).toBeLessThanOrEqual(3_000)
+})
+
+test('[M4] [S2] what comes while log and candles are read is in neither twice, and missing in none', () => {
+  const { entries, items } = ticks(200)
+  const whole = new LiveProduct(RECORD)
+  whole.takeFlush({ entries, items })
+  const started = new LiveProduct(RECORD)
+  // Both are read up to the 150th, while those from the 148th on come in.
+  const book = new CandleBook()
+  for (const entry of entries.slice(0, 150)) book.apply(entry)
+  started.takeItems(items.slice(147))
+  started.useCandles(book)
+  started.restore(items.slice(50, 150))
+  expect(started.candles.building('1m')).toEqual(whole.candles.building('1m'))
+  expect(started.ticksAfter(items[60]?.[2] ?? 0)).toEqual(items.slice(61))
+  expect(started.lastTick).toEqual(items.at(-1))
+})
+
+test('[M4] a process keeps of the candles another one stores the newest only', () => {
+  const { items } = ticks(20_000)
+  const product = new LiveProduct(RECORD)
+  product.takeItems(items)
+  product.candles.keepNewest(10)
+  expect(product.candles.building('1m').length).toBeLessThanOrEqual(11)
 })

@@ -43,13 +43,25 @@ export class LiveProduct {
   takeItems(items: readonly TickItem[]): boolean {
     let complete = true
     for (const item of items) {
-      const [, , seq, prevTickSeq, timeMs, price, volume] = item
+      const [, , seq, prevTickSeq] = item
       if (seq <= (this.newest?.[2] ?? 0)) continue
       complete &&= prevTickSeq === (this.newest?.[2] ?? 0)
-      const units = unwrap(parsePrice(price, this.record.precision))
-      this.take({ seq, timeMs, price: units, volumeMicros: unwrap(parseMicros(volume)) }, item)
+      this.take(this.tickOf(item), item)
     }
     return complete
+  }
+
+  private tickOf([, , seq, , timeMs, price, volume]: TickItem): CandleTick & { seq: number } {
+    const units = unwrap(parsePrice(price, this.record.precision))
+    return { seq, timeMs, price: units, volumeMicros: unwrap(parseMicros(volume)) }
+  }
+
+  /** Candles as they were read from the log, with what has come while they were. */
+  useCandles(book: CandleBook): void {
+    this.candles = book
+    const [first] = this.ring
+    if (first === undefined || first[3] > book.throughSeq) return
+    for (const item of this.ring) if (item[2] > book.throughSeq) book.apply(this.tickOf(item))
   }
 
   /** Takes one tick of the log. */
@@ -72,7 +84,16 @@ export class LiveProduct {
     }
   }
 
-  /** Puts a tick on show without counting it in: after a restart. */
+  /** Puts the newest ticks of the log on show without counting them in; what came while they were read stays behind them. */
+  restore(items: readonly TickItem[]): void {
+    const last = items.at(-1)
+    if (last === undefined) return
+    const later = this.ring.filter(([, , seq]) => seq > last[2])
+    this.newest = null
+    for (const item of [...items, ...later]) this.show(item)
+  }
+
+  /** Puts a tick on show without counting it in. */
   show(item: TickItem): void {
     // The ring never hides a gap: who asks for ticks across it is answered from the log.
     if (item[3] !== this.newest?.[2]) this.ring = []
@@ -158,7 +179,19 @@ export class LiveProduct {
 
   /** The product as the market list gets it. */
   describe(nowMs: number, status: ProductStatus, recordedShiftMs: number | null): Product {
-    const { symbol, base, quote, name, category, precision, source, sort, staleMs } = this.record
+    const {
+      symbol,
+      base,
+      quote,
+      name,
+      category,
+      precision,
+      source,
+      sort,
+      staleMs,
+      outlierBps,
+      deviationBps,
+    } = this.record
     const span = this.hours.spanAt(nowMs)
     return {
       symbol,
@@ -170,6 +203,8 @@ export class LiveProduct {
       source,
       sort,
       staleMs,
+      outlierBps,
+      deviationBps,
       nextOpenMs: span.open ? null : span.opensAtMs,
       nextCloseMs: span.open ? span.closesAtMs : null,
       ...(recordedShiftMs === null ? {} : { recordedShiftMs }),

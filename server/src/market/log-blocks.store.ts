@@ -1,7 +1,6 @@
-import { assert } from '@truestrike/core/assert.ts'
 import type { BlockHeader } from '@truestrike/core/proof/block-header.ts'
 import type { Sql } from '../platform/db.ts'
-import { type ChunkRow, chunkOfRow, type LogChunk } from './log.store.ts'
+import { type ChunkRow, chunkOfRow, fenced, headsOf, type LogChunk } from './log.store.ts'
 
 /** A header with its own signature. */
 export interface SignedBlock {
@@ -61,10 +60,11 @@ export async function insertBlocks(sql: Sql, blocks: readonly LogBlock[]): Promi
       headers.map((header) => header.productVersion),
     ],
   )
-  assert(
-    moved.length === blocks.length,
-    'a block does not follow the log, its key is not in use, or its product has another owner',
-  )
+  if (moved.length !== blocks.length) {
+    const heads = await headsOf(sql, ids)
+    if (blocks.some(({ productId, epoch }) => heads.get(productId)?.epoch !== epoch)) throw fenced()
+    throw new Error('a block does not follow the log, or its key is not in use')
+  }
   await sql.query(
     `insert into log_blocks (product_id, number, first_seq, last_seq, sealed_ms, previous, site_key, product_version,
        last_time_ms, last_source_seq, last_void_seq, root, running_hash, signature, packed)
@@ -122,6 +122,20 @@ export async function listChunks(sql: Sql, productId: number, range: ChunkRange)
           [productId, BigInt(fromSeq), limit],
         )
   return rows.map(chunkOfRow)
+}
+
+/** The newest blocks that end before a seq, and at or after a time, ascending. */
+export async function listChunksBefore(
+  sql: Sql,
+  productId: number,
+  { beforeSeq, fromMs, limit }: { beforeSeq: number; fromMs: number; limit: number },
+): Promise<LogChunk[]> {
+  const rows = await sql.query<ChunkRow>(
+    `select first_seq, last_seq, product_version, packed from log_blocks
+     where product_id = $1 and last_seq < $2 and last_time_ms >= $3 order by last_seq desc limit $4`,
+    [productId, BigInt(beforeSeq), BigInt(fromMs), limit],
+  )
+  return rows.map(chunkOfRow).reverse()
 }
 
 /** Where the newest block ends that ends at or before a seq, with the running hash there; null: none does. */

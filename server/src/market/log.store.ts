@@ -1,7 +1,7 @@
 import { assert, ensure } from '@truestrike/core/assert.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { Sql } from '../platform/db.ts'
-import { sqlState } from '../platform/db-error.ts'
+import { DbError, sqlState } from '../platform/db-error.ts'
 
 /** Where a product's log ends. */
 export interface LogHead {
@@ -87,6 +87,11 @@ const FENCED = 'TS001'
 /** Another engine owns a product now, or its log does not end where this one believes. */
 export function isFenced(error: unknown): boolean {
   return sqlState(error) === FENCED
+}
+
+/** As the database refuses an append. */
+export function fenced(): DbError {
+  return new DbError({ message: 'market: fenced', code: FENCED })
 }
 
 /**

@@ -40,13 +40,14 @@ export function createHistoryMaker(options: HistoryOptions) {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   let cancelRetry: Cancel = () => {}
-  const run = (): void => {
+  const run = (): Promise<void> => {
     const unfinished = missing.filter(({ record }) => makingHistory.has(record.id))
     running = makeHistory(options, unfinished, () => stopped).catch((error: unknown) => {
       onError(error, 'making history')
       // A database that was away, a disk that was full: begun anew where it broke off.
-      if (!stopped) cancelRetry = clock.after(RETRY_MS, run)
+      if (!stopped) cancelRetry = clock.after(RETRY_MS, () => void run())
     })
+    return running
   }
   return {
     /** Finds out which products lack their history. */
@@ -56,6 +57,13 @@ export function createHistoryMaker(options: HistoryOptions) {
       for (const { record } of missing) makingHistory.add(record.id)
     },
     run,
+    /** One that was added under way. */
+    add(product: LiveProduct): void {
+      if (stopped) return
+      missing.push(product)
+      makingHistory.add(product.record.id)
+      running = running.then(run)
+    },
     stop(): Promise<void> {
       stopped = true
       cancelRetry()

@@ -5,9 +5,10 @@ import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { SocketClient, SocketHub } from '../platform/socket-hub.ts'
+import type { EntriesFollower } from './follow-entries.ts'
 import type { LiveProduct } from './live-product.ts'
 import type { MarketService } from './market.service.ts'
-import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
+import { BLOCKS_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
 
 /** Frames of the market list are put together over this much real time. */
 const LIST_FRAME_MS = 100
@@ -25,32 +26,33 @@ export interface MarketSocketsOptions {
   products: ReadonlyMap<string, LiveProduct>
 }
 
-/** Publishes what the bus tells of the log: `tickers` on `/ws` for the market list, `ticks` on `/trade` for one product. */
-export function publishMarket(options: MarketSocketsOptions): Cancel {
+/** What the sockets are told of the log; `stop` ends it. */
+export interface PublishedMarket extends EntriesFollower {
+  stop: Cancel
+}
+
+/** Publishes what is told of the log: `tickers` on `/ws` for the market list, `ticks` on `/trade` for one product. */
+export function publishMarket(options: MarketSocketsOptions): PublishedMarket {
   const { hub, bus, clock, service, products } = options
   const moved = new Map<string, TickItem>()
   const marked = new Map<string, number>()
 
   defineChannels(options)
-  const unsubscribe = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
-    const entries = payload as MarketEntries
-    const newest = entries.ticks.at(-1)
-    if (newest !== undefined) {
-      moved.set(entries.symbol, newest)
-      hub.broadcast('ticks', entries.symbol, { type: 'ticks', items: entries.ticks })
+  const send = (symbol: string, ticks: TickItem[]): void => {
+    const newest = ticks.at(-1)
+    if (newest === undefined) return
+    moved.set(symbol, newest)
+    hub.broadcast('ticks', symbol, { type: 'ticks', items: ticks })
+  }
+  const tell = ({ symbol, ticks, voids, watermark, epoch }: MarketEntries): void => {
+    send(symbol, ticks)
+    for (const voided of voids ?? []) hub.broadcast('ticks', symbol, voided)
+    const lastMs = marked.get(symbol) ?? 0
+    if (watermark !== null && watermark.timeMs >= lastMs + WATERMARK_FRAME_MS) {
+      marked.set(symbol, watermark.timeMs)
+      hub.broadcast('ticks', symbol, { type: 'watermark', symbol, epoch, ...watermark })
     }
-    for (const voided of entries.voids ?? []) hub.broadcast('ticks', entries.symbol, voided)
-    const lastMs = marked.get(entries.symbol) ?? 0
-    if (entries.watermark !== null && entries.watermark.timeMs >= lastMs + WATERMARK_FRAME_MS) {
-      marked.set(entries.symbol, entries.watermark.timeMs)
-      hub.broadcast('ticks', entries.symbol, {
-        type: 'watermark',
-        symbol: entries.symbol,
-        epoch: entries.epoch,
-        ...entries.watermark,
-      })
-    }
-  })
+  }
 
   const unsubscribeBlocks = bus.subscribe(`${BLOCKS_SUBJECT}.*`, (payload) => {
     const { symbol, header } = payload as MarketBlock
@@ -58,10 +60,7 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
     if (product?.takeHeader(header) === true) hub.broadcast('ticks', symbol, blockFrame(product, header))
   })
 
-  const stopResuming = resumeMissed(options, (symbol, items) => {
-    for (const item of items.slice(-1)) moved.set(symbol, item)
-    hub.broadcast('ticks', symbol, { type: 'ticks', items })
-  })
+  const stopResuming = resumeHeaders(options)
 
   const statuses = new Map<string, string>()
   const pushList = (): void => {
@@ -95,14 +94,17 @@ export function publishMarket(options: MarketSocketsOptions): Cancel {
     })
   }
   const cancels = [
-    unsubscribe,
     unsubscribeBlocks,
     stopResuming,
     clock.every(LIST_FRAME_MS, pushList),
     clock.every(LIST_SNAPSHOT_MS, pushSnapshot),
   ]
-  return () => {
-    for (const cancel of cancels) cancel()
+  return {
+    entries: (_product, entries) => tell(entries),
+    missed: ({ record }, ticks) => send(record.symbol, ticks),
+    stop: () => {
+      for (const cancel of cancels) cancel()
+    },
   }
 }
 
@@ -133,22 +135,14 @@ function defineChannels({ hub, service }: MarketSocketsOptions): void {
   })
 }
 
-/** When flushes of other processes may have been lost: what the log has after the newest tick that is known here. */
-function resumeMissed(
-  { bus, hub, service, products }: MarketSocketsOptions,
-  send: (symbol: string, items: TickItem[]) => void,
-): Cancel {
+/** When blocks of other processes may have been told in vain: the newest one the log has. */
+function resumeHeaders({ bus, hub, service, products }: MarketSocketsOptions): Cancel {
   const resume = async (product: LiveProduct): Promise<void> => {
     const header = await service.readNewestHeader(product)
     if (header !== null) hub.broadcast('ticks', product.record.symbol, blockFrame(product, header))
-    if (product.lastTick === null) return
-    const items = await service.ticksAfterInLog(product, product.lastTick[2])
-    if (items === null || items.length === 0) return
-    product.takeItems(items)
-    send(product.record.symbol, items)
   }
   return bus.onMissed(() => {
-    // What fails is left to the next tick or block: its readers see that they lack some, and ask for them.
+    // What fails is left to the next block: its readers see that they lack some, and ask for them.
     for (const product of products.values()) resume(product).catch(() => {})
   })
 }

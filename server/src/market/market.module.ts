@@ -1,42 +1,59 @@
 import { randomUUID } from 'node:crypto'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
+import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Cancel, type Clock, isClockOff } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { sqlState } from '../platform/db-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
 import type { SocketHub } from '../platform/socket-hub.ts'
 import type { Signer } from '../proof/signer.ts'
+import { createProductRefresh, PRODUCTS_CHANGED_SUBJECT } from './adopt-products.ts'
 import { type ArchiveFolder, createArchiveFolder } from './archive-folder.ts'
 import { createLogArchiver, type LogArchiver } from './archive-log.ts'
+import { expectTicks } from './expected-ticks.ts'
 import type { Feed } from './feed.ts'
-import { catchUpCandles, restoreCandles, saveCandles } from './keep-candles.ts'
+import { followEntries } from './follow-entries.ts'
+import { catchUpCandles, fillDays, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
 import { LiveProduct } from './live-product.ts'
+import { isFenced } from './log.store.ts'
 import { createHistoryMaker } from './make-history.ts'
 import { startMarketJobs } from './market.jobs.ts'
 import { registerMarketRoutes } from './market.routes.ts'
 import { createMarketService, type MarketService } from './market.service.ts'
 import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
-import { publishMarket, voidFrame } from './market-sockets.ts'
+import { type PublishedMarket, publishMarket, voidFrame } from './market-sockets.ts'
 import { LEASE_EVERY_MS, PriceEngine } from './price-engine.ts'
 import type { LaneFlush } from './price-lane.ts'
 import { listProductRecords, type ProductRecord } from './product.store.ts'
+import { createProductAdmin, type ProductAdmin } from './product-admin.service.ts'
 import { readNewestHeader, signedHeaderOf } from './public-blocks.ts'
-import { restoreTicks } from './restore-ticks.ts'
+import { restoreTicks, resumeTicks } from './restore-ticks.ts'
 import { type SealedLane, sealAndRest } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
 import { BATCHES_SUBJECT, type SignedBatch } from './signed-batch.ts'
+import { storeMissed } from './store-missed.ts'
 import { VOIDS_SUBJECT } from './void-source.ts'
 
 /** History is made up to the first ticks: they are awaited. Real time. */
 const HISTORY_DELAY_MS = 300
 
+/** Figures of products that were taken over are read again when prices go on. Real time. */
+const FIGURES_DELAY_MS = 5_000
+
 /** Another process may change a product's calendar: pages show its hours after this at the latest. Real time. */
 const REFRESH_EVERY_MS = 10_000
 
+/** Finished candles of a product that another process stores, kept until its rows can be read: an hour and more. */
+const OTHERS_CANDLES_KEPT = 100
+
 /** Watermarks move the log several times a second, with or without ticks. Real time. */
 const FEED_SILENT_MAX_MS = 5_000
+
+/** SQLSTATE of a transaction that stood open for too long: PostgreSQL has ended it. */
+const LEFT_OPEN = '25P03'
 
 export interface MarketModuleOptions {
   db: Db
@@ -68,12 +85,12 @@ export interface MarketModule {
   archives: ArchiveFolder
   start(): Promise<void>
   stop(): Promise<void>
+  /** Products as administrators add and change them. */
+  administered: ProductAdmin
   /** Reads what another process may have changed of the products: whether they are offered, and when. */
   refresh(): Promise<void>
-  /** Throws when the log has not moved for long: the feed, the database or the lease is away. */
+  /** Throws when the log has not moved for long (the feed, the database or the lease is away), or an exchange gives no price. */
   checkFeed(): void
-  /** Age of the newest tick of each product that should have one, in ms. */
-  tickAges(): Iterable<readonly [symbol: string, ageMs: number]>
   /** Runs `work` while every entry of the log is in a signed block and none is appended: prices wait for it. */
   atRest(work: () => Promise<void>): Promise<void>
 }
@@ -90,57 +107,98 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   const engine = createEngine(options, records, feed, products)
   const service = createMarketService({ ...options, archives, feed, products, makingHistory })
   registerMarketRoutes(options.router, service)
-  // Ticks of products that another engine owns come over the bus; our own are known already.
-  let heardAtMs = Number.NEGATIVE_INFINITY
-  const stopListening = bus.subscribe(`${ENTRIES_SUBJECT}.*`, (payload) => {
-    const { symbol, ticks, watermarkMs, isClockOff } = payload as MarketEntries
-    heardAtMs = performance.now()
-    clock.reached?.(watermarkMs + 1)
-    const product = products.get(symbol)
-    if (product === undefined) return
-    product.isWriterClockOff = isClockOff
-    if (product.takeItems(ticks)) return
-    catchUpCandles(db, product, clock.nowMs()).catch((error: unknown) =>
-      reporter(options)(error, 'catching up with missed ticks'),
-    )
+  const published = publishMarket({ hub, bus, clock, service, products })
+  const following = follow(options, { engine, products, published, service })
+  const expected = expectTicks({ clock, feed, products })
+  metrics.trackTickAge(expected.ages)
+  metrics.trackQuarantine(() => {
+    const deviating = new Set(feed.quarantined?.() ?? [])
+    return [...products.keys()].map((symbol) => [symbol, deviating.has(symbol)] as const)
   })
-  const stopPublishing = publishMarket({ hub, bus, clock, service, products })
-  const tickAges = function* (): Iterable<readonly [string, number]> {
-    for (const product of products.values()) {
-      if (product.lastTick !== null) yield [product.record.symbol, clock.nowMs() - product.lastTick[4]]
-    }
-  }
-  metrics.trackTickAge(tickAges)
-  const refresh = (): Promise<void> => refreshRecords(db, products)
-  const life = createLife(options, { engine, feed, makingHistory, refresh, live: [...products.values()] })
+  const refresh = createProductRefresh({
+    ...{ db, feed, engine, products },
+    onAdopted: (product) => life.adopted(product),
+  })
+  const life = createLife(options, { engine, feed, makingHistory, refresh, products })
   return {
-    ...{ service, engine, feed, products, archives, tickAges, refresh },
+    ...{ service, engine, feed, products, archives, refresh },
+    administered: createProductAdmin({ bus, refresh, source: options.source }),
     atRest: (work) =>
       sealAndRest({ ...options, engine }, work, (sealed) => publishBlocks(sealed, options.bus)),
     checkFeed() {
       if (!options.runsEngine) return
       // An engine that stands by is well while another one writes.
-      const silentMs = Math.min(engine.silentMs, performance.now() - heardAtMs)
+      const silentMs = Math.min(engine.silentMs, following.silentMs)
       if (silentMs > FEED_SILENT_MAX_MS) throw new Error('the price log does not move')
+      // Watermarks go on without an exchange.
+      if (options.source === 'exchange') expected.check()
     },
     start: life.start,
     async stop() {
-      stopPublishing()
-      stopListening()
+      published.stop()
+      following.stop()
       await life.stop()
     },
   }
 }
 
-/** In place: feed, lanes and trading hold the same records. What the log is made of does not change under way. */
-async function refreshRecords(db: Db, products: ReadonlyMap<string, LiveProduct>): Promise<void> {
-  for (const fresh of await listProductRecords(db)) {
-    const record = products.get(fresh.symbol)?.record
-    if (record === undefined) continue
-    record.enabled = fresh.enabled
-    if (record.calendarVersion === fresh.calendarVersion) continue
-    record.calendar = fresh.calendar
-    record.calendarVersion = fresh.calendarVersion
+interface Following {
+  /** Real time since another process or this one has told of the log. */
+  readonly silentMs: number
+  stop: Cancel
+}
+
+/** Ticks of products that another engine owns come over the bus; our own are known already. */
+function follow(
+  options: MarketModuleOptions,
+  {
+    engine,
+    products,
+    published,
+    service,
+  }: {
+    engine: PriceEngine
+    products: ReadonlyMap<string, LiveProduct>
+    published: PublishedMarket
+    service: MarketService
+  },
+): Following {
+  const { db, bus, clock } = options
+  const onError = reporter(options)
+  let heardAtMs = Number.NEGATIVE_INFINITY
+  const take = (product: LiveProduct, ticks: readonly TickItem[]): void => {
+    const isComplete = product.takeItems(ticks)
+    // Nothing here would ever store them.
+    if (!engine.owns(product.record.id)) product.candles.keepNewest(OTHERS_CANDLES_KEPT)
+    if (isComplete) return
+    catchUpCandles(db, product, clock.nowMs()).catch((error: unknown) =>
+      onError(error, 'catching up with missed ticks'),
+    )
+  }
+  const stop = followEntries(
+    {
+      ...{ bus, products, ticksAfter: service.ticksAfterInLog },
+      onError: (error) => onError(error, 'reading missed ticks'),
+    },
+    {
+      entries(product, entries) {
+        heardAtMs = performance.now()
+        clock.reached?.(entries.watermarkMs + 1)
+        product.isWriterClockOff = entries.isClockOff
+        take(product, entries.ticks)
+        published.entries(product, entries)
+      },
+      missed(product, ticks) {
+        take(product, ticks)
+        published.missed(product, ticks)
+      },
+    },
+  )
+  return {
+    get silentMs() {
+      return performance.now() - heardAtMs
+    },
+    stop,
   }
 }
 
@@ -160,9 +218,25 @@ function createEngine(
     owner: randomUUID(),
     exclusive: db.kind === 'pglite',
     onError: reporter(options),
-    onOwned: (ids) => {
+    onMissed: (missed) =>
+      void Promise.all(missed.map((each) => storeMissed(db, each))).catch((error: unknown) =>
+        reporter(options)(error, 'storing missed trades'),
+      ),
+    onOwned: async (ids) => {
       const owned = [...products.values()].filter(({ record }) => ids.includes(record.id))
-      return restoreCandles(db, owned, clock.nowMs())
+      // Prices wait for this. The last 24 hours of those it has followed are known, but for what nobody told it.
+      const followed = owned.filter(({ lastTick }) => lastTick !== null)
+      const unknown = owned.filter(({ lastTick }) => lastTick === null)
+      await restoreBooks(db, followed)
+      await restoreCandles(db, unknown, clock.nowMs())
+      if (followed.length > 0)
+        clock.after(FIGURES_DELAY_MS, () =>
+          fillDays(db, followed, clock.nowMs()).catch((error: unknown) =>
+            reporter(options)(error, 'reading the last 24 hours'),
+          ),
+        )
+      // What a former owner has stored and could not tell any more.
+      await resumeTicks(db, owned)
     },
     onFlush: (flushes) => {
       const isOff = isClockOff(clock.offsetMs())
@@ -181,22 +255,25 @@ interface MarketParts {
   engine: PriceEngine
   feed: Feed
   makingHistory: Set<number>
-  live: readonly LiveProduct[]
+  products: ReadonlyMap<string, LiveProduct>
   refresh: () => Promise<void>
 }
 
 function createLife(options: MarketModuleOptions, parts: MarketParts) {
   const { db, clock, runsEngine } = options
-  const { engine, feed, makingHistory, live, refresh } = parts
+  const { engine, feed, makingHistory, products, refresh } = parts
   const onError = reporter(options)
   const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
-  const owned = (): LiveProduct[] => live.filter(({ record }) => engine.owns(record.id))
+  const owned = (): LiveProduct[] => [...products.values()].filter(({ record }) => engine.owns(record.id))
+  const refreshSafely = (): Promise<void> =>
+    refresh().catch((error: unknown) => onError(error, 'reading the products'))
   let stopTaking: Cancel = () => {}
   let stopRenewing: Cancel = () => {}
   let stopRefreshing: Cancel = () => {}
   let stopJobs: Cancel = () => {}
   let cancelHistory: Cancel = () => {}
   let archiver: LogArchiver | null = null
+  let isEngineOn = false
   return {
     async start(): Promise<void> {
       if (runsEngine) {
@@ -213,13 +290,14 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
           engine.renewLeases().catch((error: unknown) => onError(error, 'renewing leases')),
         )
       }
+      const live = [...products.values()]
       const others = live.filter(({ record }) => !engine.owns(record.id))
       await restoreCandles(db, others, clock.nowMs())
       await restoreTicks(db, live)
       for (const product of live) await readNewestHeader(db, product)
-      stopRefreshing = clock.every(REFRESH_EVERY_MS, () =>
-        refresh().catch((error: unknown) => onError(error, 'reading the products')),
-      )
+      const stopPolling = clock.every(REFRESH_EVERY_MS, refreshSafely)
+      const stopHearing = options.bus.subscribe(PRODUCTS_CHANGED_SUBJECT, () => void refreshSafely())
+      stopRefreshing = () => void (stopPolling() ?? stopHearing())
       // A process that only serves needs the recording's times, but no simulated prices of its own.
       if (runsEngine || feed.source === 'replay') await feed.start()
       if (!runsEngine) return
@@ -233,9 +311,17 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       const { run: archive } = archiver
       const onSealed = (sealed: readonly SealedLane[]): void => publishBlocks(sealed, options.bus)
       stopJobs = startMarketJobs({ ...options, engine, feed, owned, archive, onSealed, onError })
-      cancelHistory = clock.after(HISTORY_DELAY_MS, history.run)
+      isEngineOn = true
+      cancelHistory = clock.after(HISTORY_DELAY_MS, () => void history.run())
+    },
+    /** Its log begins with the next lease, its history behind it. */
+    adopted(product: LiveProduct): void {
+      if (!isEngineOn) return
+      void engine.renewLeases().catch((error: unknown) => onError(error, 'renewing leases'))
+      history.add(product)
     },
     async stop(): Promise<void> {
+      isEngineOn = false
       cancelHistory()
       stopTaking()
       stopRenewing()
@@ -254,7 +340,10 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
 }
 
 function reporter({ log }: MarketModuleOptions): (error: unknown, doing: string) => void {
-  return (error, doing) => log.error({ err: error }, `market: ${doing} failed`)
+  // What follows when a process stood still or was cut off: another engine has the products, and all is as it should be.
+  const isExpected = (error: unknown): boolean => isFenced(error) || sqlState(error) === LEFT_OPEN
+  return (error, doing) =>
+    log[isExpected(error) ? 'warn' : 'error']({ err: error }, `market: ${doing} failed`)
 }
 
 function publishFlush(flush: LaneFlush, isClockOff: boolean, bus: Bus): void {

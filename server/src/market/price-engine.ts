@@ -1,12 +1,14 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import { storeServiceTime } from '../platform/service-clock.ts'
 import type { Signer } from '../proof/signer.ts'
 import { AwaitedBatches } from './awaited-batches.ts'
 import { AwaitedVoids } from './awaited-voids.ts'
-import type { Feed, RawTick } from './feed.ts'
+import type { Feed, MissedTrades, RawTick } from './feed.ts'
 import { appendToLog, headsOf, isFenced, listMissingBatches } from './log.store.ts'
-import { takeOverLog } from './open-block.ts'
+import { readQuarantine } from './log-quarantine.ts'
+import { type TakenLog, takeOverLog } from './open-block.ts'
 import { type LaneFlush, PriceLane } from './price-lane.ts'
 import type { ProductRecord } from './product.store.ts'
 import { releaseLeases, takeLeases } from './product-leases.store.ts'
@@ -16,8 +18,11 @@ import { CONFLATION_SLOT_MS } from './slot-conflation.ts'
 import type { MeasuredVoid, VoidSource } from './void-source.ts'
 
 /** A lease unless renewed; by the database's clock. */
-const LEASE_MS = 3_000
-export const LEASE_EVERY_MS = 1_000
+const LEASE_MS = 2_500
+/** Who stands by looks as often. A process that stands still for up to two seconds keeps its products. */
+export const LEASE_EVERY_MS = 500
+/** Half a minute without progress: an answer of the database that does not come any more must not keep the products from others. */
+const RENEWALS_WHILE_READING_MAX = 60
 
 export interface PriceEngineOptions {
   db: Db
@@ -33,6 +38,8 @@ export interface PriceEngineOptions {
   onOwned: (productIds: readonly number[]) => Promise<void>
   /** Called after the flush is durable, before anything else happens. */
   onFlush: (flushes: readonly LaneFlush[], beforeMs: number) => void
+  /** Trades of its products that the feed missed; nothing of them is in the log. */
+  onMissed?: (missed: readonly MissedTrades[]) => void
   onError: (error: unknown, doing: string) => void
 }
 
@@ -41,9 +48,9 @@ export interface PriceEngineOptions {
  * transaction for all products, and only then handed to `onFlush`. A flush that fails is tried again as it is.
  */
 export class PriceEngine {
-  readonly lanes: readonly PriceLane[]
+  readonly lanes: PriceLane[]
   private readonly options: PriceEngineOptions
-  private readonly laneOf: ReadonlyMap<number, PriceLane>
+  private readonly laneOf: Map<number, PriceLane>
   private readonly awaited: AwaitedBatches
   private batches: BatchSource = NO_BATCHES
   private readonly voids = new AwaitedVoids()
@@ -54,8 +61,8 @@ export class PriceEngine {
   private polled: RawTick[] = []
   private flushedToMs = 0
   private writtenAtMs = Number.NEGATIVE_INFINITY
-  /** Real time. */
-  private leasedAtMs = Number.NEGATIVE_INFINITY
+  /** Renewals since the reading of what was taken last got on. */
+  private renewedInVain = 0
   /** Only at the start: who takes a lease later than that is alive. */
   private mayForce: boolean
   private busy: Promise<void> = Promise.resolve()
@@ -66,6 +73,14 @@ export class PriceEngine {
     this.lanes = options.products.map((product) => new PriceLane(product))
     this.laneOf = new Map(this.lanes.map((lane) => [lane.product.id, lane]))
     this.awaited = new AwaitedBatches(this.laneOf)
+  }
+
+  /** A product that was added under way: it is this engine's once its lease is. */
+  addProduct(product: ProductRecord): void {
+    if (this.laneOf.has(product.id)) return
+    const lane = new PriceLane(product)
+    this.lanes.push(lane)
+    this.laneOf.set(product.id, lane)
   }
 
   /** Real time since the log has been written last. */
@@ -112,8 +127,10 @@ export class PriceEngine {
       if (!(await this.findBatches())) return
       const beforeMs = Math.floor(this.options.clock.nowMs() / CONFLATION_SLOT_MS) * CONFLATION_SLOT_MS
       if (beforeMs <= this.flushedToMs) return
-      const { ticks, waiting } = this.options.feed.poll(beforeMs)
-      this.polled.push(...ticks)
+      const { ticks, waiting, missed = [] } = this.options.feed.poll(beforeMs)
+      for (const tick of ticks) this.polled.push(tick)
+      const own = missed.filter(({ productId }) => this.owns(productId))
+      if (own.length > 0) this.options.onMissed?.(own)
       // All wait together: the clock of a replay goes no further than this either.
       if (waiting) return
       this.flushedToMs = beforeMs
@@ -265,13 +282,41 @@ export class PriceEngine {
         const epoch = epochs.get(product.id)
         return epoch !== undefined && head?.epoch !== epoch
       })
-    if (listFresh().length > 0 && this.unwritten !== null) {
-      // Before anything is read: what is read holds the waiting flush then, or it is forgotten.
-      await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
-      if (this.unwritten !== null) return
+    const read = async (): Promise<void> => {
+      if (this.unwritten !== null) {
+        // Before anything is read: what is read holds the waiting flush then, or it is forgotten.
+        await this.write(this.unwritten.flushes, this.unwritten.beforeMs)
+        if (this.unwritten !== null) return
+      }
+      const fresh = listFresh()
+      if (fresh.length > 0) await this.readAnew(fresh, epochs)
+      this.forgotten = false
     }
-    await this.readAnew(listFresh())
-    this.forgotten = false
+    if (listFresh().length > 0) await this.keepingLeases(read)
+    else this.forgotten = false
+  }
+
+  /** On a busy machine reading all of them takes longer than a lease lasts. One that does not end lets others have them. */
+  private async keepingLeases(work: () => Promise<void>): Promise<void> {
+    const { clock, onError } = this.options
+    this.renewedInVain = 0
+    let renewing = Promise.resolve()
+    const stop = clock.every(LEASE_EVERY_MS, async () => {
+      this.renewedInVain += 1
+      if (this.renewedInVain > RENEWALS_WHILE_READING_MAX) return
+      renewing = this.takeLeases().then(
+        () => undefined,
+        (error: unknown) => onError(error, 'renewing leases'),
+      )
+      await renewing
+    })
+    try {
+      await work()
+    } finally {
+      stop()
+      // What is under way would take again what is given up next.
+      await renewing
+    }
   }
 
   /** What is this engine's from now on; whoever lost a product to another one finds its epoch changed. */
@@ -280,29 +325,48 @@ export class PriceEngine {
     const force = this.mayForce
     // What was confirmed while nobody told us.
     this.voids.look()
-    this.leasedAtMs = performance.now()
     const epochs = await db.tx((sql) => takeLeases(sql, { owner, leaseMs: LEASE_MS, force }))
     this.mayForce = false
     return epochs
   }
 
-  private async readAnew(lanes: readonly PriceLane[]): Promise<void> {
-    if (lanes.length === 0) return
-    const ids = lanes.map((lane) => lane.product.id)
+  private async readAnew(taken: readonly PriceLane[], epochs: ReadonlyMap<number, number>): Promise<void> {
     const { db, clock, signer, onOwned } = this.options
-    const heads = await headsOf(db, ids)
+    const heads = await headsOf(
+      db,
+      taken.map(({ product }) => product.id),
+    )
+    // Another's by now: his number gives no right here. The next renewal tells whose it is.
+    const lanes = taken.filter(({ product: { id } }) => heads.get(id)?.epoch === epochs.get(id))
+    for (const lane of taken) if (!lanes.includes(lane)) lane.lose()
+    const ids = lanes.map((lane) => lane.product.id)
+    if (ids.length === 0) return
     const openUntil = await this.batches.listOpenUntil(ids)
+    this.renewedInVain = 0
     await onOwned(ids)
-    for (const lane of lanes) {
-      // On a busy machine reading all of them takes longer than a lease lasts.
-      if (performance.now() - this.leasedAtMs >= LEASE_EVERY_MS) await this.takeLeases()
+    this.renewedInVain = 0
+    await inParallel(lanes, async (lane) => {
       const head = heads.get(lane.product.id)
-      if (head === undefined) continue
-      lane.own(await takeOverLog(db, lane.logProduct, head, { signer, nowMs: clock.nowMs() }))
+      if (head === undefined) return
+      const taken = await takeOverLog(db, lane.logProduct, head, { signer, nowMs: clock.nowMs() })
+      await this.resumeFeed(taken)
+      lane.own(taken)
+      this.renewedInVain = 0
       lane.openUntilMs = Math.max(lane.openUntilMs, openUntil.get(lane.product.id) ?? 0)
-    }
+    })
     // Only now: what is accepted later comes over the bus, or is missing after the next append.
     this.awaited.missFromBefore(await listMissingBatches(db, ids))
+  }
+
+  /** Before anything of it is drafted: what a feed of this process has heard meanwhile is judged by it, too. */
+  private async resumeFeed({ head, open }: TakenLog): Promise<void> {
+    const { db, feed } = this.options
+    if (head.source !== feed.source) return
+    const { productId, lastTradeId: tradeId, lastTickTimeMs: timeMs } = head
+    if (tradeId >= 0) feed.resume?.(productId, { tradeId, timeMs })
+    if (feed.resumeQuarantine === undefined) return
+    const secondPrice = await readQuarantine(db, head, open.entries)
+    if (secondPrice !== null) feed.resumeQuarantine(productId, secondPrice)
   }
 
   owns(productId: number): boolean {

@@ -53,3 +53,5 @@ export const PRODUCT_SEED: readonly ProductSeed[] = [
 export const STALE_MS = { crypto: 3_000, forex: 10_000 } as const
 /** A jump of one tick beyond this is an outlier unless later ticks confirm it. */
 export const OUTLIER_BPS = { crypto: 30, forex: 6 } as const
+/** How far an exchange may lie from the second source. */
+export const DEVIATION_BPS = 100

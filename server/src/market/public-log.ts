@@ -1,5 +1,5 @@
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
-import type { LogEntry as CoreEntry } from '@truestrike/core/log-entry.ts'
+import type { LogEntry as CoreEntry, RejectedEntry } from '@truestrike/core/log-entry.ts'
 import { seqBefore } from '@truestrike/core/log-entry.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
@@ -86,7 +86,8 @@ function wireEntry(entry: CoreEntry, precision: number): LogEntry {
         lastTradeId: entry.lastTradeId,
         sourceTimeMs: entry.sourceTimeMs,
         source: entry.source,
-        ...(entry.kind === 'rejected' ? { rule: entry.rule } : {}),
+        ...(entry.legs === undefined ? {} : { legs: entry.legs }),
+        ...(entry.kind === 'rejected' ? refusalOf(entry, precision) : {}),
       }
     case 'source':
       return { ...base, source: entry.source }
@@ -105,5 +106,12 @@ function wireEntry(entry: CoreEntry, precision: number): LogEntry {
       }
     default:
       return base
+  }
+}
+
+function refusalOf({ rule, secondPrice }: RejectedEntry, precision: number): Partial<LogEntry> {
+  return {
+    rule,
+    ...(secondPrice === undefined ? {} : { secondPrice: formatPrice(secondPrice, precision) }),
   }
 }

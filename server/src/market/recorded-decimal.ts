@@ -1,12 +1,12 @@
 import type { ProductRecord } from './product.store.ts'
 
 /** Units of a price: what every program that reads one counts exactly. */
-const PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER)
+export const PRICE_MAX = BigInt(Number.MAX_SAFE_INTEGER)
 /** Micro-USDT traded in one row: ten billion USDT. */
 const VOLUME_MAX = 10n ** 16n
 
 /** Decimal text as digits × 10^-decimals, without trailing zeros; null when it is not a plain decimal. */
-function readDecimal(text: string): { digits: bigint; decimals: number } | null {
+export function readDecimal(text: string): { digits: bigint; decimals: number } | null {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
   if (match === null) return null
   const fraction = (match[2] ?? '').replace(/0+$/, '')
@@ -14,7 +14,7 @@ function readDecimal(text: string): { digits: bigint; decimals: number } | null 
 }
 
 /** a / b rounded to the nearest integer, halves up; both positive. */
-function divideRounded(a: bigint, b: bigint): bigint {
+export function divideRounded(a: bigint, b: bigint): bigint {
   return (2n * a + b) / (2n * b)
 }
 

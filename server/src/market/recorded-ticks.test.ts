@@ -21,8 +21,12 @@ const PRODUCT: ProductRecord = {
   calendarVersion: 0,
   staleMs: 3_000,
   outlierBps: 1_000,
+  deviationBps: 100,
   enabled: true,
   sort: 1,
+  pastHours: [],
+  firstUnits: null,
+  edits: 0,
 }
 
 let folder: string

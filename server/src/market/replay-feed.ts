@@ -28,18 +28,26 @@ export function createReplayFeed({
   ...options
 }: ReplayFeedOptions): Feed {
   const players = new Map<number, ReplayPlayer>()
+  const playerOf = (product: ProductRecord, recordings: readonly Recording[], shifts: CategoryShifts) => {
+    const own = recordings.filter(({ pair }) => matchPair(pair, product.symbol) !== null)
+    const shiftMs = shifts[product.category]
+    const player = new ReplayPlayer({ product, recordings: own, shiftMs, seed, onError })
+    players.set(product.id, player)
+    return player
+  }
   return {
     source: 'replay',
     async start() {
       const startMs = nowMs()
       const recordings = await options.listRecordings()
       const shifts = await chooseShifts(db, recordings, products, startMs)
-      for (const product of products) {
-        const own = recordings.filter(({ pair }) => matchPair(pair, product.symbol) !== null)
-        const shiftMs = shifts[product.category]
-        players.set(product.id, new ReplayPlayer({ product, recordings: own, shiftMs, seed, onError }))
-      }
+      for (const product of products) playerOf(product, recordings, shifts)
       await Promise.all([...players.values()].map((player) => player.open(startMs)))
+    },
+    async add(product) {
+      const recordings = await options.listRecordings()
+      const shifts = await chooseShifts(db, recordings, products, nowMs())
+      await playerOf(product, recordings, shifts).open(nowMs())
     },
     poll(beforeMs) {
       const ticks: RawTick[] = []

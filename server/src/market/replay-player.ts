@@ -1,9 +1,9 @@
 import type { RawTick } from './feed.ts'
+import { PriceHours } from './price-hours.ts'
 import type { ProductRecord } from './product.store.ts'
 import { type RecordedSource, readRecordedTicks } from './recorded-ticks.ts'
 import type { Recording } from './recording-index.ts'
 import { ReplayTrack } from './replay-track.ts'
-import { TradingHours } from './trading-hours.ts'
 
 export interface ReplayPlayerOptions {
   product: ProductRecord
@@ -20,13 +20,13 @@ export interface ReplayPlayerOptions {
 export class ReplayPlayer {
   readonly shiftMs: number
   private readonly options: ReplayPlayerOptions
-  private readonly hours: TradingHours
+  private readonly hours: PriceHours
   private playing: { recording: Recording; track: ReplayTrack } | null = null
 
   constructor(options: ReplayPlayerOptions) {
     this.options = options
     this.shiftMs = options.shiftMs
-    this.hours = new TradingHours(options.product)
+    this.hours = new PriceHours(options.product)
   }
 
   sourceOf(recording: Recording): RecordedSource {

@@ -1,7 +1,10 @@
+import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { Db } from '../platform/db.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import type { LiveProduct } from './live-product.ts'
 import { headsOf } from './log.store.ts'
 import { tickItemOf } from './price-lane.ts'
+import { readTickItems } from './public-log.ts'
 import { readHashedEntries } from './read-log.ts'
 
 /** Entries read back at start: about the last two minutes. */
@@ -20,14 +23,24 @@ export async function restoreTicks(db: Db, products: readonly LiveProduct[]): Pr
       fromSeq: Math.max(1, Math.min(head.lastSeq - ENTRIES_BACK, head.lastTickSeq)),
       limit: ENTRIES_BACK + 1,
     })
+    const items: TickItem[] = []
     let prevTickSeq = 0
     for (const { entry, hash } of entries) {
       if (entry.kind !== 'tick') continue
       // The first one's predecessor is not known: it only opens the chain.
       if (prevTickSeq > 0 || entry.seq === head.lastTickSeq) {
-        product.show(tickItemOf(entry, product.record, { epoch: head.epoch, prevTickSeq, hash }))
+        items.push(tickItemOf(entry, product.record, { epoch: head.epoch, prevTickSeq, hash }))
       }
       prevTickSeq = entry.seq
     }
+    product.restore(items)
   }
+}
+
+/** Puts what the log has after the newest ticks known here behind them; those of none known are left to `restoreTicks`. */
+export function resumeTicks(db: Db, products: readonly LiveProduct[]): Promise<void> {
+  return inParallel(products, async (product) => {
+    if (product.lastTick === null) return
+    for (const item of (await readTickItems(db, product, product.lastTick[2])) ?? []) product.show(item)
+  })
 }

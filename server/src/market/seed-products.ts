@@ -4,8 +4,13 @@ import { parsePrice } from '@truestrike/core/price.ts'
 import { unwrap } from '@truestrike/core/result.ts'
 import { genesisHash } from '@truestrike/core/running-hash.ts'
 import type { Db } from '../platform/db.ts'
-import { insertProduct, updateCategoryCalendar, updateProductSource } from './product.store.ts'
-import { OUTLIER_BPS, PRODUCT_SEED, STALE_MS } from './product-seed.ts'
+import {
+  insertProduct,
+  type ProductRecord,
+  updateCategoryCalendar,
+  updateProductSource,
+} from './product.store.ts'
+import { DEVIATION_BPS, OUTLIER_BPS, PRODUCT_SEED, STALE_MS } from './product-seed.ts'
 
 /** Price a product without any other one starts from, in units of its precision. */
 const FALLBACK_UNITS = 100_000
@@ -32,6 +37,7 @@ export async function seedProducts(
         calendar: seed.category === 'forex' ? forexCalendar : null,
         staleMs: STALE_MS[seed.category],
         outlierBps: OUTLIER_BPS[seed.category],
+        deviationBps: DEVIATION_BPS,
         sort: (index + 1) * 10,
         genesis: genesisHash({ symbol: seed.symbol, version: 1 }),
       })
@@ -42,7 +48,12 @@ export async function seedProducts(
 }
 
 /** Where a simulated path starts on the product's very first day, in units of its precision. */
-export function referenceUnitsOf(symbol: string, precision: number): number {
+export function referenceUnitsOf({
+  symbol,
+  precision,
+  firstUnits,
+}: Pick<ProductRecord, 'symbol' | 'precision' | 'firstUnits'>): number {
+  if (firstUnits !== null) return Number(firstUnits)
   const seed = PRODUCT_SEED.find((product) => product.symbol === symbol)
   if (seed === undefined || seed.precision > precision) return FALLBACK_UNITS
   return Number(unwrap(parsePrice(seed.referencePrice, precision)))

@@ -37,7 +37,8 @@ export interface SimulatedDaysOptions {
   masterSeed: SimDay['masterSeed']
   /** What the operator is told to mend when it is not the master this database began with. */
   masterFrom: string
-  products: readonly SimulatedProduct[]
+  /** Further ones may be put to them. */
+  products: SimulatedProduct[]
   signer: Pick<Signer, 'signAt'>
   nowMs: () => number
 }

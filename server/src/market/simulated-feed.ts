@@ -30,23 +30,36 @@ interface Runner {
 }
 
 /** The simulated feed: see core/src/simulated-path.ts for the prices, simulated-days.ts for what is told of them. */
-export function createSimulatedFeed(options: SimulatedDaysOptions): Feed {
+export function createSimulatedFeed(
+  options: SimulatedDaysOptions,
+): Feed & { addSimulated(product: SimulatedProduct): Promise<void> } {
   const days = createSimulatedDays(options)
   const runners: Runner[] = []
   let polledMs = 0
+  let started = false
+
+  /** Runs products from now on, along their path of today. */
+  async function run(products: readonly SimulatedProduct[]): Promise<void> {
+    const nowMs = options.nowMs()
+    const running = await days.begin(Math.floor(nowMs / DAY_MS))
+    for (const product of products) {
+      const day = ensure(running.get(product.id))
+      const path = days.pathOf(day)
+      await walkTo(path, Math.floor((nowMs % DAY_MS) / SLOT_MS))
+      runners.push({ product, day, path })
+    }
+  }
 
   return {
     source: 'simulated',
     async start() {
-      const nowMs = options.nowMs()
-      const running = await days.begin(Math.floor(nowMs / DAY_MS))
-      for (const product of options.products) {
-        const day = ensure(running.get(product.id))
-        const path = days.pathOf(day)
-        await walkTo(path, Math.floor((nowMs % DAY_MS) / SLOT_MS))
-        runners.push({ product, day, path })
-      }
-      polledMs = nowMs
+      await run(options.products)
+      polledMs = options.nowMs()
+      started = true
+    },
+    async addSimulated(product) {
+      options.products.push(product)
+      if (started) await run([product])
     },
     poll(beforeMs) {
       const fromMs = Math.max(polledMs, beforeMs - CATCH_UP_MAX_MS)

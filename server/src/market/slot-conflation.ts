@@ -1,9 +1,14 @@
+import type { PriceLegs } from '@truestrike/core/log-entry.ts'
 import type { RawTick } from './feed.ts'
 
 export const CONFLATION_SLOT_MS = 100
 
 export function slotOf(timeMs: number): number {
   return Math.floor(timeMs / CONFLATION_SLOT_MS)
+}
+
+export function firstTradeOf({ firstTradeId, tradeId }: RawTick): number {
+  return firstTradeId ?? tradeId
 }
 
 /** All ticks of one product in one slot as one: the price of the last trade id, the volume of all. */
@@ -14,6 +19,9 @@ export interface SlotTick {
   volumeMicros: bigint
   firstTradeId: number
   lastTradeId: number
+  /** Of the price. */
+  legs: PriceLegs | null
+  secondPrice: bigint | null
 }
 
 /** Ticks of one product, in any order, as at most one for each slot, ascending. */
@@ -33,8 +41,10 @@ function slotTickOf(tick: RawTick): SlotTick {
     sourceTimeMs: tick.sourceTimeMs,
     price: tick.price,
     volumeMicros: tick.volumeMicros,
-    firstTradeId: tick.tradeId,
+    firstTradeId: firstTradeOf(tick),
     lastTradeId: tick.tradeId,
+    legs: tick.legs ?? null,
+    secondPrice: tick.secondPrice ?? null,
   }
 }
 
@@ -45,7 +55,9 @@ function join(held: SlotTick, tick: RawTick): SlotTick {
     sourceTimeMs: isLast ? tick.sourceTimeMs : held.sourceTimeMs,
     price: isLast ? tick.price : held.price,
     volumeMicros: held.volumeMicros + tick.volumeMicros,
-    firstTradeId: Math.min(held.firstTradeId, tick.tradeId),
+    firstTradeId: Math.min(held.firstTradeId, firstTradeOf(tick)),
     lastTradeId: Math.max(held.lastTradeId, tick.tradeId),
+    legs: isLast ? (tick.legs ?? null) : held.legs,
+    secondPrice: isLast ? (tick.secondPrice ?? null) : held.secondPrice,
   }
 }

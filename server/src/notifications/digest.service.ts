@@ -56,7 +56,7 @@ export function createDigest({ db, clock, random, accounts }: Parts) {
   }
 }
 
-const FUNDS = /^(deposit|withdrawal|transfer)-/
+const FUNDS = /^((deposit|withdrawal|transfer)-|balance-adjusted$)/
 
 function summarise(rows: readonly UnreadRow[]): Omit<DigestLetter, 'userId' | 'token' | 'origin'> {
   const count = (some: readonly UnreadRow[]) => Number(some.reduce((sum, row) => sum + row.count, 0n))

@@ -1,4 +1,5 @@
 import type { Sql } from '../platform/db.ts'
+import { NOT_WITHDRAWN } from './notices.store.ts'
 
 export interface DueDigest {
   userId: bigint
@@ -48,7 +49,7 @@ export interface UnreadRow {
   reached: string[]
 }
 
-/** What is neither read nor deleted of each user's span, by kind. */
+/** What is neither read, deleted nor taken back of each user's span, by kind. */
 export function listUnread(
   sql: Sql,
   spans: readonly { userId: bigint; fromMs: number }[],
@@ -65,6 +66,7 @@ export function listUnread(
     left join notice_marks m on m.user_id = n.user_id
     where n.created_ms > u.from_ms and n.created_ms <= $3 and n.read_ms is null and n.deleted_ms is null
       and n.id > greatest(coalesce(m.read_through_id, 0), coalesce(m.deleted_through_id, 0))
+      and ${NOT_WITHDRAWN}
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     [spans.map(({ userId }) => userId), spans.map(({ fromMs }) => BigInt(fromMs)), BigInt(toMs)],
   )

@@ -1,23 +1,24 @@
-import type { Notice, NotificationChoice } from '@truestrike/protocol/notice-endpoints.ts'
+import type { NotificationChoice } from '@truestrike/protocol/notice-endpoints.ts'
 import { newsTopic } from '../accounts/account-news.ts'
 import { ACCOUNT_NEWS } from '../accounts/mail-letters.ts'
+import type { OnlineUsers } from '../accounts/online-users.ts'
+import type { UserInfoService } from '../accounts/user-info.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { type Outbox, postEvent } from '../platform/outbox.ts'
 import { parseRowId } from '../platform/row-id.ts'
-import { subjectOf } from '../platform/socket-user-events.ts'
 import { digestDay } from './digest-day.ts'
+import { createNoticePush, wordNotices } from './notice-wording.ts'
 import {
   insertNotices,
-  listNewNotices,
   listNotices,
   markNotice,
   markNoticesThrough,
   type NewNotice,
 } from './notices.store.ts'
 import { getNotificationSettings, putNotificationSettings } from './notification-settings.store.ts'
-import { toWireNotice } from './wire-notice.ts'
+import { createTelling } from './telling.service.ts'
 
 const PAGE_DEFAULT = 50
 const ADDED_TOPIC = 'notices.added'
@@ -27,29 +28,30 @@ export interface NoticesParts {
   bus: Bus
   clock: Clock
   outbox: Outbox
+  users: Pick<UserInfoService, 'localesOf'> & Pick<OnlineUsers, 'listOnline'>
 }
 
 export type NoticesService = ReturnType<typeof createNoticesService>
 
 /** What users are told and find later, and what of it they want. */
-export function createNoticesService({ db, bus, clock, outbox }: NoticesParts) {
-  /** To the sockets of their users. */
-  async function tell(sql: Sql, ids: readonly bigint[]): Promise<void> {
-    const rows = await listNewNotices(sql, ids)
-    for (const userId of new Set(rows.map((row) => row.userId))) {
-      const items = rows.filter((row) => row.userId === userId).map(toWireNotice)
-      bus.publish(subjectOf(userId), { type: 'notices', items })
-    }
-  }
+export function createNoticesService({ db, bus, clock, outbox, users }: NoticesParts) {
+  const tell = createNoticePush({ bus, users })
+  const telling = createTelling({ db, clock, add, listOnline: users.listOnline })
+
   async function add(sql: Sql, notices: readonly NewNotice[], nowMs: number): Promise<void> {
     const ids = await insertNotices(sql, notices, nowMs)
     if (ids.length > 0) await postEvent(sql, ADDED_TOPIC, { ids: ids.map(String) }, nowMs)
   }
-  for (const kind of ['password-changed', ...ACCOUNT_NEWS] as const) {
+  for (const kind of ['password-changed', 'email-changed', ...ACCOUNT_NEWS] as const) {
     outbox.handle(newsTopic(kind), async (sql, payload) => {
-      const userId = BigInt((payload as { userId: string }).userId)
-      const notice = { userId, type: 'system', kind, priority: 'medium', data: {} } as const
-      await add(sql, [notice], clock.nowMs())
+      const { userId, wallet, untilMs } = payload as { userId: string; wallet?: string; untilMs?: number }
+      const data = {
+        ...(wallet === undefined ? {} : { address: wallet }),
+        ...(untilMs === undefined ? {} : { untilMs }),
+      }
+      const priority = kind === 'two-factor-blocked' ? 'high' : 'medium'
+      const notice = { type: 'system', kind, priority, data } as const
+      await add(sql, [{ ...notice, userId: BigInt(userId) }], clock.nowMs())
     })
   }
   outbox.handle(ADDED_TOPIC, (sql, payload) => tell(sql, (payload as { ids: string[] }).ids.map(BigInt)))
@@ -61,10 +63,19 @@ export function createNoticesService({ db, bus, clock, outbox }: NoticesParts) {
     /** After the commit: of notices that the database itself has written. */
     tell: (ids: readonly bigint[]) => tell(db, ids),
 
-    async list(userId: bigint, query: { before?: string | undefined; limit?: number | undefined }) {
+    /** Tells those who are there of announcements that have begun. */
+    tellOnline: telling.tellOnline,
+
+    /** In the locale of the call, where they come worded. */
+    async list(
+      userId: bigint,
+      query: { before?: string | undefined; limit?: number | undefined },
+      locale: string,
+    ) {
+      if (query.before === undefined) await telling.tellUser(userId)
       const limit = query.limit ?? PAGE_DEFAULT
       const rows = await listNotices(db, userId, { before: parseRowId(query.before), limit: limit + 1 })
-      const notices: Notice[] = rows.slice(0, limit).map(toWireNotice)
+      const notices = await wordNotices(db, rows.slice(0, limit), () => locale)
       return { notices, more: rows.length > limit }
     },
 

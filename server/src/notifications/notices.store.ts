@@ -45,10 +45,19 @@ export async function insertNotices(
 
 const COLUMNS = `n.id, n.user_id as "userId", n.type::text, n.kind, n.priority::text, n.data, n.created_ms as "createdMs"`
 
-/** As they were written: none is read yet. */
+/** Of `notices n`: the operator has not taken back what it tells. */
+export const NOT_WITHDRAWN = `not (n.kind = 'announcement' and exists (
+  select from announcements a where a.id = (n.data->>'announcement')::bigint and a.state = 'withdrawn'
+))`
+
+/** As their users have them by now: until they are told, some were seen in a list, and read or deleted. */
 export function listNewNotices(sql: Sql, ids: readonly bigint[]): Promise<NoticeRow[]> {
   return sql.query<NoticeRow>(
-    `select ${COLUMNS}, false as read from notices n where n.id = any ($1) order by n.id desc`,
+    `select ${COLUMNS}, n.read_ms is not null or n.id <= coalesce(m.read_through_id, 0) as read
+      from notices n left join notice_marks m on m.user_id = n.user_id
+      where n.id = any ($1) and n.deleted_ms is null and n.id > coalesce(m.deleted_through_id, 0)
+        and ${NOT_WITHDRAWN}
+      order by n.id desc`,
     [ids],
   )
 }
@@ -62,6 +71,7 @@ export function noticesQuery(userId: bigint, before: bigint | null, limit: numbe
         from notice_marks where user_id = $1
       ) m, notices n
       where n.user_id = $1 and n.id > m.deleted_through_id and n.id < $2 and n.deleted_ms is null
+        and ${NOT_WITHDRAWN}
       order by n.id desc limit $3`,
     params: [userId, before ?? 2n ** 63n - 1n, limit],
   }

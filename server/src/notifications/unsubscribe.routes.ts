@@ -5,6 +5,7 @@ import { AppError } from '../platform/app-error.ts'
 import { addressKey } from '../platform/http-address.ts'
 import { createRateLimiter } from '../platform/http-rate-limit.ts'
 import { directionOf, escaped } from '../platform/mail-layout.ts'
+import type { AnnouncementMails } from './announcement-mails.service.ts'
 import type { Digest } from './digest.service.ts'
 
 /** What mail programs and forms send along; it says nothing that the address does not. */
@@ -20,16 +21,18 @@ button:focus-visible { outline: 2px solid #eaeef5; outline-offset: 2px; }
 
 interface Parts {
   digest: Pick<Digest, 'end'>
+  announcements: Pick<AnnouncementMails, 'end'>
   /** Calls a minute from one address. */
   perMinute: number
 }
 
 /**
- * `/unsubscribe/TOKEN`, without sign-in: a page that asks, and the POST that does it, from that page or straight from a mail
+ * `/unsubscribe/TOKEN`, and `/unsubscribe/TOPIC/TOKEN` of announcements, without sign-in: a page that asks, and the POST that does it, from that page or straight from a mail
  * program (RFC 8058: no cookie, no XSRF header; the token is all it takes, and all it does is stop one mail).
  * Looking at the page changes nothing: programs fetch what mails link to.
  */
-export async function registerUnsubscribe(app: FastifyInstance, { digest, perMinute }: Parts): Promise<void> {
+export async function registerUnsubscribe(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { digest, announcements, perMinute } = parts
   const limiter = createRateLimiter()
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -38,25 +41,37 @@ export async function registerUnsubscribe(app: FastifyInstance, { digest, perMin
       { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
       (_request, _body, next) => next(null),
     )
-    scope.get('/unsubscribe/:token', (request, reply) => answer(request, reply, 'question'))
+    scope.get('/unsubscribe/:token', (request, reply) => answer(request, reply, 'digest', 'question'))
     scope.get('/unsubscribe.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
-    scope.post<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
-      const waitSeconds = limiter.take(addressKey(request.info.ip), perMinute)
-      if (waitSeconds > 0) throw new AppError('TOO_MANY_REQUESTS', {}, waitSeconds)
-      const ended = await digest.end(request.params.token)
-      return answer(request, ended ? reply : reply.code(404), ended ? 'done' : 'unknown')
-    })
+    const post = (path: string, topic: Topic, end: (token: string) => Promise<boolean>) =>
+      scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
+        const waitSeconds = limiter.take(addressKey(request.info.ip), perMinute)
+        if (waitSeconds > 0) throw new AppError('TOO_MANY_REQUESTS', {}, waitSeconds)
+        const ended = await end(request.params.token)
+        return answer(request, ended ? reply : reply.code(404), topic, ended ? 'done' : 'unknown')
+      })
+    post('/unsubscribe/:token', 'digest', digest.end)
+    for (const topic of ['newsletter', 'marketing'] as const) {
+      const path = `/unsubscribe/${topic}/:token`
+      scope.get(path, (request, reply) => answer(request, reply, topic, 'question'))
+      post(path, topic, (token) => announcements.end(topic, token))
+    }
     done()
   })
 }
 
+/** Which mails a link stops. */
+type Topic = 'digest' | 'newsletter' | 'marketing'
+
 function answer(
   { info: { locale } }: FastifyRequest,
   reply: FastifyReply,
+  topic: Topic,
   what: 'question' | 'done' | 'unknown',
 ): FastifyReply {
   const known = isLocale(locale) ? locale : 'en-US'
-  const { page } = mailWordsFor(known).digest
+  const { digest, announcement } = mailWordsFor(known)
+  const page = { ...digest.page, ...(topic === 'digest' ? {} : announcement[topic]) }
   const form = `<form method="post"><button type="submit">${escaped(page.button)}</button></form>`
   return reply
     .header('cache-control', 'no-store')

@@ -6,6 +6,10 @@ import type { NoticeRow } from './notices.store.ts'
 /** Kinds that tell of a contract. */
 const OF_CONTRACTS: ReadonlySet<string> = new Set(['contract-settled', 'stake-returned'])
 
+/** Which announcement a notice is of, if it is of one. */
+export const announcementOf = ({ kind, data }: Pick<NoticeRow, 'kind' | 'data'>): bigint[] =>
+  kind === 'announcement' ? [BigInt(String(data.announcement))] : []
+
 /** As it goes over the wire, not worded. */
 export function toWireNotice({ id, kind, type, priority, createdMs, read, data }: NoticeRow): Notice {
   return {

@@ -1,11 +1,14 @@
 import type { Config } from '../config.ts'
+import { registerApiDocs } from './api-docs.ts'
 import type { Bus } from './bus.ts'
-import type { Clock } from './clock.ts'
+import type { Cancel, Clock } from './clock.ts'
 import type { ReadyChecks } from './http-health.ts'
 import type { Authenticators } from './http-identity.ts'
+import { createRateLimiter } from './http-rate-limit.ts'
 import { createHttp, type Http } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { createSharedLimiter } from './shared-limits.ts'
 import { createSocketServer, type SocketServer } from './socket-server.ts'
 
 const SUBSCRIPTIONS_PER_SOCKET_MAX = 30
@@ -18,11 +21,15 @@ export interface EdgeGround {
   metrics: Metrics
   webRoot: string | null
   checkAnswers?: boolean
+  /** Of the product. */
+  version: string
 }
 
 export interface Edge {
   http: Http
   hub: SocketServer
+  /** Counts calls together with the other processes, until cancelled. */
+  shareLimits(): Cancel
 }
 
 /** Calls and sockets on one port, with the limits of the configuration. */
@@ -32,18 +39,21 @@ export async function createEdge(
   checks: ReadyChecks,
 ): Promise<Edge> {
   const { config, bus, clock, log, metrics } = ground
-  const { limits } = config
+  const { limits, publicUrl } = config
+  const perMinute = {
+    signIn: limits.signInPerMinute,
+    order: limits.orderPerMinute,
+    read: limits.readPerMinute,
+    log: limits.logPerMinute,
+    write: limits.writePerMinute,
+    upload: limits.uploadPerMinute,
+  }
+  const limiter = createSharedLimiter(createRateLimiter())
   const http = await createHttp({
-    publicUrl: config.publicUrl,
+    publicUrl,
+    limiter,
     trustedProxies: config.trustedProxies,
-    limits: {
-      signIn: limits.signInPerMinute,
-      order: limits.orderPerMinute,
-      read: limits.readPerMinute,
-      log: limits.logPerMinute,
-      write: limits.writePerMinute,
-      upload: limits.uploadPerMinute,
-    },
+    limits: perMinute,
     authenticators,
     log,
     checks,
@@ -51,6 +61,7 @@ export async function createEdge(
     checkAnswers: ground.checkAnswers === true,
     onCall: metrics.httpAnswered,
   })
+  registerApiDocs(http.router, { routes: http.routes, limits: perMinute, publicUrl, version: ground.version })
   const hub = createSocketServer({
     http,
     bus,
@@ -66,5 +77,5 @@ export async function createEdge(
   })
   metrics.trackSockets('/ws', () => hub.socketCount('/ws'))
   metrics.trackSockets('/trade', () => hub.socketCount('/trade'))
-  return { http, hub }
+  return { http, hub, shareLimits: () => limiter.share(bus, clock) }
 }

@@ -12,23 +12,29 @@ function parseNetwork(text: string): Network {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+/** Whether an address lies in one of the networks: IPv4 also when it comes inside IPv6, and IPv6. */
+export function createNetworkCheck(list: readonly string[]): (address: string) => boolean {
+  const networks = list.map(parseNetwork)
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return networks.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    )
+  }
+}
+
 export interface AddressReader {
   /** Caller's address: the connection's own, or the nearest one not trusted when trusted proxies forwarded it. */
   clientAddress(remoteAddress: string | undefined, forwardedFor: string | string[] | undefined): string
 }
 
 export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
-  const networks = trustedProxies.map(parseNetwork)
-  const isTrusted = (text: string): boolean => {
-    const address = ipaddr.process(text)
-    return networks.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-    )
-  }
+  const isTrusted = createNetworkCheck(trustedProxies)
   return {
     clientAddress(remoteAddress, forwardedFor) {
       let current = normalAddress(remoteAddress ?? '') ?? 'unknown'
-      if (networks.length === 0 || forwardedFor === undefined || current === 'unknown') return current
+      if (trustedProxies.length === 0 || forwardedFor === undefined || current === 'unknown') return current
       const hops = String(forwardedFor).split(',').slice(-FORWARDED_HOPS_MAX)
       for (const hop of hops.reverse()) {
         if (!isTrusted(current)) return current

@@ -1,6 +1,7 @@
 import type { Failure } from '@truestrike/protocol/endpoint.ts'
 import { ERRORS, type ErrorCode } from '@truestrike/protocol/errors.ts'
 import { type Locale, messageFor } from '@truestrike/protocol/messages/locales.ts'
+import { withRetry } from '@truestrike/protocol/messages/retry-words.ts'
 import { AppError } from './app-error.ts'
 import { CommitUnknownError, DbError, DbUnavailableError } from './db-error.ts'
 
@@ -64,7 +65,7 @@ export function failureOf(error: AppError, locale: Locale, requestId: string): F
   return {
     success: false,
     code: error.code,
-    message: messageFor(locale, error.code),
+    message: withRetry(locale, error.code, messageFor(locale, error.code), error.retryAfterSeconds),
     ...(error.details === undefined ? {} : { details: error.details }),
     requestId,
   }

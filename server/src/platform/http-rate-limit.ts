@@ -5,7 +5,10 @@ export type LimitClass = NonNullable<RouteOptions['limit']>
 /** Calls a minute for one user or, on calls without one, one address. */
 export type RateLimits = Record<LimitClass, number>
 
-/** The users of one address together may do this many times what one may: offices and mobile networks share addresses. */
+/**
+ * The users of one address together may do this many times what one may: offices and mobile networks share addresses. So
+ * may the browsers that users are known by, beyond what the address may.
+ */
 export const ADDRESS_FACTOR = 10
 
 /** Buckets kept in each of two generations; the older one is dropped when the younger is full. */
@@ -20,6 +23,8 @@ interface Bucket {
 export interface RateLimiter {
   /** Takes one call from the bucket of `key`; 0 when allowed, else the seconds after which one is free again. */
   take(key: string, callsPerMinute: number): number
+  /** Takes calls that were let pass elsewhere: at most a minute's more than there are. */
+  charge(key: string, calls: number, callsPerMinute: number): void
 }
 
 /** Token buckets holding one minute's calls, filled evenly. `monotonicMs` is real time, also when the service clock runs faster. */
@@ -39,13 +44,22 @@ export function createRateLimiter(monotonicMs: () => number = () => performance.
     return bucket
   }
 
+  const filled = (key: string, callsPerMinute: number): Bucket => {
+    const nowMs = monotonicMs()
+    const bucket = bucketOf(key, callsPerMinute, nowMs)
+    const refill = ((nowMs - bucket.atMs) * callsPerMinute) / MINUTE_MS
+    bucket.tokens = Math.min(callsPerMinute, bucket.tokens + Math.max(0, refill))
+    bucket.atMs = nowMs
+    return bucket
+  }
+
   return {
+    charge(key, calls, callsPerMinute) {
+      const bucket = filled(key, callsPerMinute)
+      bucket.tokens = Math.max(-callsPerMinute, bucket.tokens - calls)
+    },
     take(key, callsPerMinute) {
-      const nowMs = monotonicMs()
-      const bucket = bucketOf(key, callsPerMinute, nowMs)
-      const refill = ((nowMs - bucket.atMs) * callsPerMinute) / MINUTE_MS
-      bucket.tokens = Math.min(callsPerMinute, bucket.tokens + Math.max(0, refill))
-      bucket.atMs = nowMs
+      const bucket = filled(key, callsPerMinute)
       if (bucket.tokens >= 1) {
         bucket.tokens -= 1
         return 0

@@ -22,5 +22,6 @@ export function readRequestInfo(
     namedLocale: named === undefined ? null : locale,
     cookies,
     origin: headers.origin,
+    isUnattended: headers['x-unattended'] !== undefined,
   }
 }

@@ -1,46 +1,34 @@
-import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
-import { addressKey } from './http-address.ts'
 import { gzipped } from './http-compress.ts'
+import { type AnyEndpoint, type AnyPrincipal, type DoorParts, doorOf, ownerOf } from './http-door.ts'
 import { type Download, sendDownload } from './http-download.ts'
-import { checkXsrf, type OriginPolicy, XSRF_COOKIE, XSRF_HEADER } from './http-guard.ts'
-import { type Authenticators, identify } from './http-identity.ts'
-import { ADDRESS_FACTOR, type LimitClass, type RateLimiter, type RateLimits } from './http-rate-limit.ts'
+import type { LimitClass } from './http-rate-limit.ts'
 import type { FormReader } from './http-upload.ts'
-import { type Check, compileCheck, compileCoercion, refuseUnstorable } from './http-validation.ts'
+import { type Check, checkOf, compileCoercion, refuseUnstorable } from './http-validation.ts'
 import type { Log } from './log.ts'
-import type {
-  AdminPrincipal,
-  Call,
-  CookieToSet,
-  DownloadCall,
-  Router,
-  UploadCall,
-  UserPrincipal,
-} from './route.ts'
-
-export type AnyEndpoint = Endpoint<unknown, unknown, unknown>
-type AnyPrincipal = UserPrincipal | AdminPrincipal | null
+import type { Call, CookieToSet, DownloadCall, KnowsCaller, Router, UploadCall } from './route.ts'
 
 export interface RegisteredRoute {
   endpoint: AnyEndpoint
+  limit: LimitClass
+  /** An envelope around the data, or a file. */
+  answers: 'data' | 'file'
+  /** Files in a form, at most so many. */
+  takes?: { filesMax: number }
   /** Whether a path, without its query, is this route's. */
   matches(path: string): boolean
 }
 
-export interface RouterOptions {
+export interface RouterOptions extends DoorParts {
   publicUrl: string | null
-  limits: RateLimits
-  limiter: RateLimiter
-  origins: OriginPolicy
-  authenticators: Authenticators
   forms: FormReader
   log: Pick<Log, 'error'>
   checkAnswers?: boolean
 }
 
 const noCheck: Check = () => {}
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function createRouter(
   app: FastifyInstance,
@@ -48,25 +36,26 @@ export function createRouter(
   options: RouterOptions,
 ): Router {
   const isSecure = options.publicUrl?.startsWith('https:') === true
+  const addText = textAdder(app, options)
   return {
     route(endpoint, handle, routeOptions) {
       const erased = endpoint as AnyEndpoint
       const run = handle as (call: Call<unknown, unknown>, principal: AnyPrincipal) => unknown
       const limit = routeOptions?.limit ?? (endpoint.method === 'GET' ? 'read' : 'write')
+      const knowsCaller = routeOptions?.knowsCaller as KnowsCaller<unknown> | undefined
+      const door = doorOf(erased, { ...routeOptions, limit, knowsCaller }, options)
       const readInput = compileInput(erased)
-      const checkAnswer = options.checkAnswers === true ? compileCheck(endpoint.data) : noCheck
-      routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
+      const checkAnswer = options.checkAnswers === true ? checkOf(endpoint.data) : noCheck
+      routes.push({ endpoint: erased, limit, answers: 'data', matches: pathMatcher(endpoint.path) })
       app.route({
         method: endpoint.method,
         url: endpoint.path,
         // Before the body is read: who may not call does not get to send one.
-        onRequest: async (request) => {
-          request.principal = await admit(request, erased, limit, options)
-          if (routeOptions?.duringPasswordChange !== true) refuseOneTimePassword(request.principal)
-        },
+        onRequest: door.admit,
         handler: async (request, reply) => {
-          if (erased.body !== undefined) await admitAgain(request, erased, options)
+          if (erased.body !== undefined) await door.admitAgain(request)
           const input = readInput(request)
+          await door.admitTo(request, input.body)
           const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
           const work = async () =>
             await run({ ...input, request: request.info, setCookie }, request.principal)
@@ -84,14 +73,16 @@ export function createRouter(
         call: DownloadCall<unknown>,
         principal: AnyPrincipal,
       ) => Promise<Download> | Download
-      const limit = routeOptions?.limit ?? 'read'
+      const door = doorOf(erased, { limit: 'read', ...routeOptions }, options)
       const readInput = compileInput(erased)
-      routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
+      routes.push({
+        endpoint: erased,
+        limit: routeOptions?.limit ?? 'read',
+        answers: 'file',
+        matches: pathMatcher(endpoint.path),
+      })
       app.get(endpoint.path, {
-        onRequest: async (request) => {
-          request.principal = await admit(request, erased, limit, options)
-          refuseOneTimePassword(request.principal)
-        },
+        onRequest: door.admit,
         handler: async (request, reply) => {
           const { query, params } = readInput(request)
           const file = await run({ query, params, request: request.info }, request.principal)
@@ -102,20 +93,21 @@ export function createRouter(
     upload(endpoint, handle, { filesMax }) {
       const erased = endpoint as AnyEndpoint
       const run = handle as (call: UploadCall<unknown>, principal: AnyPrincipal) => unknown
-      const checkFields = endpoint.body === undefined ? noCheck : compileCheck(endpoint.body)
+      const door = doorOf(erased, { limit: 'upload' }, options)
+      const checkFields = endpoint.body === undefined ? noCheck : checkOf(endpoint.body)
       const readParams = compileInput(withoutBody(erased))
-      const checkAnswer = options.checkAnswers === true ? compileCheck(endpoint.data) : noCheck
-      routes.push({ endpoint: erased, matches: pathMatcher(endpoint.path) })
+      const checkAnswer = options.checkAnswers === true ? checkOf(endpoint.data) : noCheck
+      const matches = pathMatcher(endpoint.path)
+      routes.push({ endpoint: erased, limit: 'upload', answers: 'data', takes: { filesMax }, matches })
       options.forms.scope.post(endpoint.path, {
         config: { takesFiles: true },
         onRequest: async (request) => {
-          request.principal = await admit(request, erased, 'upload', options)
-          refuseOneTimePassword(request.principal)
+          await door.admit(request)
           options.forms.checkSize(request, filesMax)
         },
         handler: async (request, reply) => {
           const { fields, files } = await readForm(options.forms, request, reply, filesMax)
-          await admitAgain(request, erased, options)
+          await door.admitAgain(request)
           checkFields(fields)
           const call = { body: fields, files, params: readParams(request).params, request: request.info }
           const data = await run(call, request.principal)
@@ -123,83 +115,42 @@ export function createRouter(
         },
       })
     },
-    document(path, read) {
-      const endpoint: AnyEndpoint = { method: 'GET', path, audience: 'public', data: {} }
-      app.get(path, {
-        onRequest: async (request) => {
-          request.principal = await admit(request, endpoint, 'read', options)
-        },
-        handler: (request, reply) => answer(request, reply, `${JSON.stringify(read(), null, 2)}\n`),
-      })
-    },
+    document: (path, read) => addText(path, JSON_TYPE, () => `${JSON.stringify(read(), null, 2)}\n`),
+    text: addText,
+  }
+}
+
+/** Adds texts that stand beside the calls: public, limited as a reading call. */
+function textAdder(app: FastifyInstance, options: RouterOptions): Router['text'] {
+  return (path, type, read) => {
+    const endpoint: AnyEndpoint = { method: 'GET', path, audience: 'public', data: {} }
+    app.get(path, {
+      onRequest: doorOf(endpoint, { limit: 'read' }, options).admit,
+      handler: (request, reply) => answer(request, reply, read(), type),
+    })
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: AnyPrincipal
+    /** What is answered unless the account that the call names knows the browser. */
+    refusal: AppError | null
   }
-}
-
-/** Origin, XSRF, limits and identity, cheapest first. */
-async function admit(
-  request: FastifyRequest,
-  endpoint: AnyEndpoint,
-  limit: LimitClass,
-  options: RouterOptions,
-): Promise<AnyPrincipal> {
-  const { info } = request
-  if (endpoint.method !== 'GET') {
-    if (!options.origins.isAllowed(request.headers.origin)) throw new AppError('ORIGIN_REJECTED')
-    checkXsrf(info.cookies[XSRF_COOKIE], request.headers[XSRF_HEADER])
-  }
-  const callsPerMinute = options.limits[limit]
-  const perAddress = endpoint.audience === 'public' ? callsPerMinute : callsPerMinute * ADDRESS_FACTOR
-  takeCall(options.limiter, `${limit}:${endpoint.audience}:${addressKey(info.ip)}`, perAddress)
-  if (endpoint.audience === 'public') return null
-  const principal = await identify(request, endpoint.audience, options.authenticators)
-  takeCall(options.limiter, `${limit}:${ownerOf(principal)}`, callsPerMinute)
-  return principal
-}
-
-/** A body may take its time: a session that ended meanwhile gets nothing done any more. */
-async function admitAgain(
-  request: FastifyRequest,
-  { audience }: AnyEndpoint,
-  { authenticators }: RouterOptions,
-): Promise<void> {
-  if (audience !== 'public') request.principal = await identify(request, audience, authenticators)
 }
 
 const senderOf = ({ principal, info }: FastifyRequest): string =>
   principal === null ? info.ip : ownerOf(principal)
-
-function ownerOf(principal: UserPrincipal | AdminPrincipal): string {
-  return `${principal.kind}#${principal.kind === 'user' ? principal.userId : principal.adminId}`
-}
-
-/** An administrator still on a one-time password may only replace it. */
-function refuseOneTimePassword(principal: AnyPrincipal): void {
-  if (principal?.kind === 'admin' && principal.mustChangePassword) {
-    throw new AppError('ADMIN_PASSWORD_CHANGE_REQUIRED')
-  }
-}
-
-function takeCall(limiter: RateLimiter, key: string, callsPerMinute: number): void {
-  const waitSeconds = limiter.take(key, callsPerMinute)
-  if (waitSeconds > 0)
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds }, waitSeconds)
-}
 
 type Input = Pick<Call<unknown, unknown>, 'query' | 'body' | 'params'>
 
 const withoutBody = ({ body: _read, ...endpoint }: AnyEndpoint): AnyEndpoint => endpoint
 
 function compileInput(endpoint: AnyEndpoint): (request: FastifyRequest) => Input {
-  const checkQuery = endpoint.query === undefined ? noCheck : compileCheck(endpoint.query)
+  const checkQuery = endpoint.query === undefined ? noCheck : checkOf(endpoint.query)
   const coerceQuery = endpoint.query === undefined ? () => undefined : compileCoercion(endpoint.query)
-  const checkParams = endpoint.params === undefined ? noCheck : compileCheck(endpoint.params)
-  const checkBody = endpoint.body === undefined ? noCheck : compileCheck(endpoint.body)
+  const checkParams = endpoint.params === undefined ? noCheck : checkOf(endpoint.params)
+  const checkBody = endpoint.body === undefined ? noCheck : checkOf(endpoint.body)
   return (request) => {
     refuseUnstorable(request.params)
     refuseUnstorable(request.query)
@@ -212,8 +163,13 @@ function compileInput(endpoint: AnyEndpoint): (request: FastifyRequest) => Input
   }
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
-  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store')
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  type = JSON_TYPE,
+): Promise<string | Buffer> {
+  reply.header('content-type', type).header('cache-control', 'no-store')
   if (request.method !== 'GET') return text
   reply.header('vary', 'accept-encoding')
   const bytes = await gzipped(text, request.headers['accept-encoding'])

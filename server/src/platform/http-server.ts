@@ -10,7 +10,7 @@ import { createOriginPolicy, createXsrfToken, type OriginPolicy, XSRF_COOKIE } f
 import { framedPageHeaders, securityHeaders } from './http-headers.ts'
 import { type ReadyChecks, registerHealth } from './http-health.ts'
 import type { Authenticators } from './http-identity.ts'
-import { createRateLimiter, type RateLimits } from './http-rate-limit.ts'
+import type { RateLimiter, RateLimits } from './http-rate-limit.ts'
 import { readRequestInfo } from './http-request.ts'
 import { createRouter, type RegisteredRoute } from './http-router.ts'
 import { answerPage, registerStaticFiles } from './http-static.ts'
@@ -19,6 +19,8 @@ import { isSuspicious, refuseUnstorable } from './http-validation.ts'
 import type { Log } from './log.ts'
 import type { RequestInfo, Router } from './route.ts'
 
+/** An address no page has. */
+const NO_PAGE = '/404'
 /** Largest JSON body; uploads have a limit of their own. */
 const BODY_BYTES_MAX = 64 * 1024
 /** For all of a request with files, its body too: five megabytes over a slow line. */
@@ -32,6 +34,8 @@ export interface HttpOptions {
   publicUrl: string | null
   trustedProxies: readonly string[]
   limits: RateLimits
+  /** What callers have left of them. */
+  limiter: RateLimiter
   authenticators: Authenticators
   log: Log
   checks: ReadyChecks
@@ -87,7 +91,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   registerHealth(app, options.checks, () => isStopping)
   if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
   const forms = await createFormReader(app, options.patience?.slowUploadMs)
-  const router = createRouter(app, routes, { ...options, origins, forms, limiter: createRateLimiter() })
+  const router = createRouter(app, routes, { ...options, origins, forms })
   return {
     app,
     router,
@@ -122,8 +126,12 @@ function createFastify(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // An address that cannot be read: the call ends before anything of ours has begun.
-    frameworkErrors: (error, request, reply) =>
-      answerFailure(error, request, reply.headers(securityHeaders(options.publicUrl)), options.log),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(options.publicUrl))
+      // Who typed it sees the page that says there is no such page.
+      const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+      return isPage ? reply.redirect(NO_PAGE) : answerFailure(error, request, reply, options.log)
+    },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable)
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -185,6 +193,7 @@ function registerCallStart(app: FastifyInstance, options: HttpOptions, addresses
   const isSecure = options.publicUrl?.startsWith('https:') === true
   app.decorateRequest('info', null as unknown as RequestInfo)
   app.decorateRequest('principal', null)
+  app.decorateRequest('refusal', null)
   app.addHook('onRequest', (request, reply, done) => {
     const source = { id: request.id, headers: request.headers, remoteAddress: request.socket.remoteAddress }
     request.info = readRequestInfo(source, request.cookies, addresses)

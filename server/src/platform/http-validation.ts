@@ -1,6 +1,6 @@
 import type { FieldFault } from '@truestrike/protocol/endpoint.ts'
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { AppError } from './app-error.ts'
 
 /** Faults named in one answer. */
@@ -8,10 +8,21 @@ const FAULTS_MAX = 20
 
 export type Check = (value: unknown) => void
 
-/** Compiles a schema once; the check throws `INVALID_PARAMETERS` with the fields that do not fit. */
-export function compileCheck(schema: TSchema): Check {
+/** A start would wait a quarter of a second for all of them at once: each is compiled when it is first asked for. */
+const validators = new WeakMap<TSchema, Validator>()
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
   const validator = Compile(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
+/** A check that throws `INVALID_PARAMETERS` with the fields that do not fit. */
+export function checkOf(schema: TSchema): Check {
   return (value) => {
+    const validator = validatorOf(schema)
     if (validator.Check(value)) return
     const fields: FieldFault[] = []
     for (const error of validator.Errors(value)) {

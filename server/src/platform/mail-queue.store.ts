@@ -80,6 +80,12 @@ export async function deleteMail(sql: Sql, id: bigint): Promise<void> {
   await sql.query('delete from mail_queue where id = $1', [id])
 }
 
+/** Whether a mail of the kind is on its way. */
+export async function holdsMailOf(sql: Sql, kind: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from mail_queue where kind = $1 limit 1', [kind])
+  return rows.length > 0
+}
+
 /** Whether a mail on its way is sealed so. */
 export async function holdsSealedMail(sql: Sql, beginning: string): Promise<boolean> {
   const rows = await sql.query('select 1 from mail_queue where starts_with(sealed, $1) limit 1', [beginning])

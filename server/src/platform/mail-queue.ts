@@ -5,6 +5,7 @@ import {
   claimMails,
   deleteMail,
   deleteSlotsBefore,
+  holdsMailOf,
   insertMail,
   lockSlot,
   postponeMail,
@@ -44,6 +45,8 @@ export interface MailQueue {
   post(sql: Sql, kind: string, letter: object, keepMs: number): Promise<void>
   /** As `post`, at most once in ten minutes of real time for a slot: one that comes too soon waits, and a newer one takes its place. */
   postSpaced(sql: Sql, slot: string, kind: string, letter: object, keepMs: number): Promise<void>
+  /** Whether mails of a kind wait to be sent. */
+  holds(kind: string): Promise<boolean>
   /** Forgets slots that hold nothing back. */
   prune(): Promise<void>
   /** After the commit: sends without waiting for the next look. */
@@ -115,6 +118,7 @@ export function createMailQueue(parts: Parts): MailQueue {
       if (waits && last.mailId !== null) await deleteMail(sql, last.mailId)
       await setSlot(sql, slot, dueMs, await put(sql, kind, letter, keepMs, dueMs))
     },
+    holds: (kind) => holdsMailOf(db, kind),
     async prune() {
       await deleteSlotsBefore(db, Math.floor(clock.nowMs() - SPACE_MS * clock.speed))
     },

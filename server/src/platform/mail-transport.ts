@@ -12,6 +12,13 @@ export interface Mail {
   locale: string
   /** Address that stops mails of its kind by one POST (RFC 8058). */
   unsubscribe?: string
+  sender?: MailSender
+}
+
+/** What the operator wants mails to be sent as; empty: as the environment has it. */
+export interface MailSender {
+  senderName: string
+  replyTo: string
 }
 
 /** `permanent`: the server will not take this mail however often it is tried. Says nothing of whom it was for. */
@@ -66,12 +73,12 @@ export function createSmtpTransport({ url, from, plaintext }: SmtpOptions): Mail
     disableUrlAccess: true,
   })
   const sink = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const asSent = ({ locale, unsubscribe, ...mail }: Mail) => {
+  const asSent = ({ locale, unsubscribe, sender, ...mail }: Mail) => {
     const headers = {
       ...{ 'Content-Language': locale, 'Auto-Submitted': 'auto-generated' },
       ...(unsubscribe === undefined ? {} : oneClick(unsubscribe)),
     }
-    return { ...mail, from, headers }
+    return { ...mail, ...sentAs(from, sender), headers }
   }
   return {
     async send(mail) {
@@ -83,6 +90,15 @@ export function createSmtpTransport({ url, from, plaintext }: SmtpOptions): Mail
     },
     make: async (mail) => (await sink.sendMail(asSent(mail))).message as Buffer,
     close: () => transport.close(),
+  }
+}
+
+/** The address stays the environment's: servers refuse others. */
+function sentAs(from: string, { senderName, replyTo }: MailSender = { senderName: '', replyTo: '' }) {
+  const address = /<([^>]*)>/.exec(from)?.[1] ?? from
+  return {
+    from: senderName === '' ? from : { name: senderName, address },
+    ...(replyTo === '' ? {} : { replyTo }),
   }
 }
 

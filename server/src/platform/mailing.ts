@@ -6,7 +6,12 @@ import { createDevInbox } from './dev-inbox.ts'
 import { registerDevInbox } from './dev-inbox-pages.ts'
 import type { Log } from './log.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
-import { createSmtpTransport, type SmtpOptions } from './mail-transport.ts'
+import {
+  createSmtpTransport,
+  type MailSender,
+  type MailTransport,
+  type SmtpOptions,
+} from './mail-transport.ts'
 import type { Metrics } from './metrics.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -24,6 +29,8 @@ interface Parts {
 /** Mails on their way out, with what takes them. */
 export interface Mailing {
   queue: MailQueue
+  /** Asked for each mail. */
+  sendAs(read: () => Promise<MailSender>): void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -33,18 +40,33 @@ export function createMailing(parts: Parts): Mailing | null {
   const { config, clock, pages } = parts
   if (config.kind === 'none') return null
   const queue = createMailQueue({ ...parts, domain: domainOf(config.from) })
-  const through = (options: SmtpOptions) => void queue.start(createSmtpTransport(options))
+  let readSender: (() => Promise<MailSender>) | null = null
+  const sendAs: Mailing['sendAs'] = (read) => {
+    readSender = read
+  }
+  const through = (options: SmtpOptions) =>
+    void queue.start(withSender(createSmtpTransport(options), async () => await readSender?.()))
   if (config.kind === 'smtp') {
-    return { queue, start: async () => through(config), stop: queue.stop }
+    return { queue, sendAs, start: async () => through(config), stop: queue.stop }
   }
   const inbox = createDevInbox(clock.nowMs)
   registerDevInbox(pages, inbox)
   return {
-    queue,
+    ...{ queue, sendAs },
     start: async () => through({ url: await inbox.listen(), from: config.from, plaintext: true }),
     stop: async () => {
       await queue.stop()
       await inbox.close()
+    },
+  }
+}
+
+function withSender(through: MailTransport, read: () => Promise<MailSender | undefined>): MailTransport {
+  return {
+    ...through,
+    send: async (mail) => {
+      const sender = await read()
+      await through.send(sender === undefined ? mail : { ...mail, sender })
     },
   }
 }

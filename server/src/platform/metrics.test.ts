@@ -15,6 +15,8 @@ test('[O3] /metrics tells orders, settlement delay, tick age, sockets, queues an
   metrics.trackSockets('/ws', () => 9)
   metrics.trackTickAge(() => [['BTCUSDT', 250]])
   metrics.trackClockOffset(() => -3)
+  metrics.trackQuarantine(() => Object.entries({ ETHUSDT: true, BTCUSDT: false }))
+  metrics.trackParts(async () => Object.entries({ database: true, bus: false }))
   length = 6
 
   const answer = await fetch(`http://127.0.0.1:${ops.port}/metrics`)
@@ -31,7 +33,11 @@ test('[O3] /metrics tells orders, settlement delay, tick age, sockets, queues an
     'queue_length{queue="orders"} 6',
     'sockets_open{path="/ws"} 9',
     'tick_age_ms{symbol="BTCUSDT"} 250',
+    'feed_quarantined{symbol="ETHUSDT"} 1',
+    'feed_quarantined{symbol="BTCUSDT"} 0',
     'clock_offset_ms{clock="service"} -3',
+    'part_works{part="database"} 1',
+    'part_works{part="bus"} 0',
   ]) {
     expect(text).toContain(line)
   }

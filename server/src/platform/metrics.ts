@@ -18,11 +18,15 @@ export interface Metrics {
   mailTried(outcome: MailOutcome): void
   /** Age of the newest tick in ms for each product. */
   trackTickAge(read: () => Iterable<readonly [symbol: string, ageMs: number]>): void
+  /** Whether the source of each product deviates from the second one. */
+  trackQuarantine(read: () => Iterable<readonly [symbol: string, deviates: boolean]>): void
   /** Sockets open on one path. */
   trackSockets(path: string, read: () => number): void
   /** Length of a named queue. */
   trackQueue(queue: string, read: () => number): void
   trackClockOffset(read: () => number): void
+  /** Whether each part of the process can do its work. */
+  trackParts(read: () => Promise<Iterable<readonly [part: string, works: boolean]>>): void
   /** All of it in Prometheus' text format. */
   render(): Promise<{ contentType: string; text: string }>
 }
@@ -106,16 +110,17 @@ function createTracks(registry: Registry) {
     name: string,
     help: string,
     label: string,
-    read: () => Iterable<readonly [string, number]>,
+    read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
   ) =>
     new Gauge({
       name,
       help,
       labelNames: [label],
       registers: [registry],
-      collect() {
+      async collect() {
+        const values = await read()
         this.reset()
-        for (const [key, value] of read()) this.set({ [label]: key }, value)
+        for (const [key, value] of values) this.set({ [label]: key }, value)
       },
     })
   const evaluate = function* (readers: Map<string, () => number>): Iterable<readonly [string, number]> {
@@ -124,17 +129,31 @@ function createTracks(registry: Registry) {
   const queues = new Map<string, () => number>()
   const sockets = new Map<string, () => number>()
   const clocks = new Map<string, () => number>()
+  let quarantined: () => Iterable<readonly [string, boolean]> = () => []
   let tickAges: () => Iterable<readonly [string, number]> = () => []
+  let parts: () => Promise<Iterable<readonly [string, boolean]>> = async () => []
   labelled('queue_length', 'Waiting in each queue', 'queue', () => evaluate(queues))
   labelled('sockets_open', 'Open sockets', 'path', () => evaluate(sockets))
   labelled('clock_offset_ms', "Database's clock ahead of this process", 'clock', () => evaluate(clocks))
+  labelled('part_works', '1: the part can do its work', 'part', async () =>
+    [...(await parts())].map(([part, works]) => [part, Number(works)] as const),
+  )
+  labelled('feed_quarantined', 'Source deviates from the second one', 'symbol', () =>
+    [...quarantined()].map(([symbol, deviates]) => [symbol, Number(deviates)] as const),
+  )
   labelled('tick_age_ms', 'Age of the newest tick', 'symbol', () => tickAges())
   return {
     trackTickAge: (read: () => Iterable<readonly [string, number]>) => {
       tickAges = read
     },
+    trackQuarantine: (read: () => Iterable<readonly [string, boolean]>) => {
+      quarantined = read
+    },
     trackSockets: (path: string, read: () => number) => void sockets.set(path, read),
     trackQueue: (queue: string, read: () => number) => void queues.set(queue, read),
     trackClockOffset: (read: () => number) => void clocks.set('service', read),
+    trackParts: (read: () => Promise<Iterable<readonly [string, boolean]>>) => {
+      parts = read
+    },
   }
 }

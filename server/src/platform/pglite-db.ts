@@ -13,7 +13,7 @@ export interface PgliteOptions {
   workerFile?: URL
   sharedBuffersMb?: number
   /** Tar archive of a database folder to start from when there is none yet. */
-  template?: Uint8Array
+  template?: Blob
   /** The engine's own code, compiled: for a process that opens it many times. */
   wasmModule?: WebAssembly.Module
   /** The engine's thread has died: nothing more can be stored, the process should end. */

@@ -9,7 +9,7 @@ export interface EngineOptions {
   dataDir: string | null
   sharedBuffersMb: number
   /** Tar archive of a database folder to start from; the folder must not exist then. */
-  template?: Uint8Array | undefined
+  template?: Blob | undefined
   /** The engine's own code, compiled: for a process that opens it many times. */
   wasmModule?: WebAssembly.Module | undefined
 }
@@ -89,7 +89,7 @@ export async function openPgliteEngine(options: EngineOptions): Promise<PgliteEn
   const fs = options.dataDir === null ? null : new SyncingNodeFs(options.dataDir)
   const pg = new PGlite({
     ...(fs === null ? { dataDir: 'memory://' } : { fs }),
-    ...(options.template === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(options.template)]) }),
+    ...(options.template === undefined ? {} : { loadDataDir: options.template }),
     ...(options.wasmModule === undefined ? {} : { pgliteWasmModule: options.wasmModule }),
     startParams: startParams(options),
     parsers: { [OID.int8]: (text: string) => BigInt(text), [OID.bytea]: parseBytea },
@@ -102,7 +102,8 @@ export async function openPgliteEngine(options: EngineOptions): Promise<PgliteEn
     syncCount: () => fs?.syncCount ?? 0,
     dump: async () => new Uint8Array(await (await pg.dumpDataDir('none')).arrayBuffer()),
     close: async () => {
-      await pg.exec('CHECKPOINT')
+      // What lives in memory ends here.
+      if (fs !== null) await pg.exec('CHECKPOINT')
       await pg.close()
     },
   }

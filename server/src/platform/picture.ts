@@ -16,6 +16,8 @@ export interface Pictures {
   square(bytes: Uint8Array, sidePx: number): Promise<Uint8Array>
   /** JPEG, all of it, made smaller until neither side is longer. */
   within(bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
+  /** WebP without loss, all of it and what shows through: a logo, a code to scan. Made smaller until neither side is longer. */
+  clear(bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
 }
 
 /** What the first bytes say, whatever the file is called: nothing else ever gets to a decoder. */
@@ -79,15 +81,21 @@ export function createPictures(): Pictures {
       throw new AppError('PICTURE_UNREADABLE')
     })
 
+  const inside = (sidePxMax: number) =>
+    ({ width: sidePxMax, height: sidePxMax, withoutEnlargement: true, fit: 'inside' }) as const
+
   return {
     square: (bytes, sidePx) =>
       turns.run(async () =>
         made((await open(bytes)).resize(sidePx, sidePx, { fit: 'cover' }).webp({ quality: 82 })),
       ),
     within: (bytes, sidePxMax) =>
-      turns.run(async () => {
-        const size = { width: sidePxMax, height: sidePxMax, withoutEnlargement: true, fit: 'inside' } as const
-        return made((await open(bytes)).resize(size).flatten({ background: '#fff' }).jpeg({ quality: 82 }))
-      }),
+      turns.run(async () =>
+        made(
+          (await open(bytes)).resize(inside(sidePxMax)).flatten({ background: '#fff' }).jpeg({ quality: 82 }),
+        ),
+      ),
+    clear: (bytes, sidePxMax) =>
+      turns.run(async () => made((await open(bytes)).resize(inside(sidePxMax)).webp({ lossless: true }))),
   }
 }

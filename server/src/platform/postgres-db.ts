@@ -14,13 +14,17 @@ export interface PostgresOptions {
   onIdleError?: (error: Error) => void
 }
 
+export const ACQUIRE_TIMEOUT_MS = 10_000
 /** Ended by the server after this, and given up here a little later, when the network has gone silent. */
-const STATEMENT_TIMEOUT_MS = 60_000
+export const STATEMENT_TIMEOUT_MS = 60_000
 const ANSWER_TIMEOUT_MS = 65_000
 /** A script (migration) as a whole; each of its statements has the time of any other. */
 const SCRIPT_TIMEOUT_MS = 3_600_000
-/** A transaction whose process hangs gives its locks back. */
-const IDLE_IN_TRANSACTION_MS = 60_000
+/**
+ * A transaction whose process hangs, or is cut off, gives its locks back before its leases have ended: whoever takes over
+ * would wait for them. A lease (market/price-engine.ts) lasts for two seconds after a renewal that was missed.
+ */
+const IDLE_IN_TRANSACTION_MS = 2_000
 
 const SERVER_VERSION_MIN = 150_000
 
@@ -29,7 +33,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connectionsMax ?? 10,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS,
     keepAlive: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,

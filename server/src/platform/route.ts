@@ -16,8 +16,11 @@ export interface AdminPrincipal {
   sessionId: bigint
   username: string
   role: string
+  /** Those of his role, or his own in their place. */
   permissions: readonly string[]
   mustChangePassword: boolean
+  /** This site asks for a second factor, and he has none yet. */
+  mustSetUpTwoFactor: boolean
 }
 
 /** What every handler knows of its request. */
@@ -33,6 +36,8 @@ export interface RequestInfo {
   cookies: Readonly<Record<string, string | undefined>>
   /** As the browser names the page that calls; what changes something was refused unless it is an own one. */
   origin: string | undefined
+  /** The page calls by itself, nobody has touched it since it called last: an administrator’s session stays idle. */
+  isUnattended: boolean
 }
 
 /** Cookies to set with the answer; `value: null` deletes. All are SameSite=Strict, path `/`, Secure behind TLS. */
@@ -70,17 +75,23 @@ export interface RouteOptions {
   limit?: 'signIn' | 'order' | 'read' | 'log' | 'write' | 'upload'
   /** Open also to an administrator who must replace his one-time password first; all other calls refuse him. */
   duringPasswordChange?: boolean
+  /** Open also to an administrator who must set up a second factor first; as is what is open during the change of a password. */
+  duringTwoFactorSetup?: boolean
 }
+
+/** Of a public call that names an account: whether this account knows the caller's browser. */
+export type KnowsCaller<B> = (body: B, request: RequestInfo) => Promise<boolean>
 
 /**
  * Registers one endpoint: validation by its schemas (400 `INVALID_PARAMETERS` with the fields), authentication by its
- * audience (401), XSRF check on every method but GET, rate limit (429 with Retry-After), envelope, serialisation.
+ * audience (401), the permission it names of an administrator (403), XSRF check on every method but GET, rate limit (429
+ * with Retry-After), envelope, serialisation. Handlers ask for no permission of their own.
  */
 export interface Router {
   route<Q, B, R, E extends Endpoint<Q, B, R>>(
     endpoint: E & Endpoint<Q, B, R>,
     handle: (call: Call<Q, B>, principal: PrincipalOf<E['audience']>) => Promise<R> | R,
-    options?: RouteOptions,
+    options?: RouteOptions & { knowsCaller?: KnowsCaller<B> },
   ): void
   /** As `route`, for a `GET` that answers with a file instead of an envelope; what it refuses is worded like any refusal. */
   download<Q, R, E extends Endpoint<Q, undefined, R>>(
@@ -99,10 +110,21 @@ export interface Router {
   ): void
   /** A JSON document as it is, without an envelope: for whoever fetches a file. Public, limited as a reading call. */
   document(path: string, read: () => object): void
+  /** The same of a text of another type, such as a page. */
+  text(path: string, type: string, read: () => string): void
+}
+
+interface KnownBrowser {
+  /** Of this browser alone. */
+  key: string
+  /** Who is known by it. */
+  userId: bigint
 }
 
 /** Sockets outlive calls: theirs are asked for again when an end may have gone unheard. */
 export interface UserAuthenticator extends Authenticator<UserPrincipal> {
+  /** The caller's browser when some user is known by it, else null. Cheap, however many ask. */
+  knownBrowser(request: RequestInfo): Promise<KnownBrowser | null>
   /** Those of the sessions that no longer count, by the database. */
   listEnded(sessionIds: readonly bigint[]): Promise<bigint[]>
   /** A socket of theirs is open: they are in use though they call nothing. */

@@ -108,22 +108,133 @@ test('[O5] after the machine slept service time goes on from now, at once and wi
   let sleptMs = 0
   const clock = await createSystemClock({
     ...{ db, log: silentLog },
-    ...{ monotonicMs: () => state.monotonicMs, uptimeMs: () => 50_000 + state.monotonicMs + sleptMs },
+    ...{ monotonicMs: () => state.monotonicMs, uptimeMs: () => 50_120 + state.monotonicMs + sleptMs },
   })
   for (const ms of [300, 600_000]) {
     pass(5_000)
-    clock.noticeSleep()
+    await clock.noticeSleep()
     const before = clock.nowMs()
     // The monotonic clock stands still meanwhile, the database's does not.
     sleptMs += ms
     state.databaseMs += ms
-    clock.noticeSleep()
-    expect(clock.nowMs() - before).toBe(ms < 500 ? 0 : ms)
+    await clock.noticeSleep()
+    // Asking the database takes ten ms of these clocks.
+    expect(clock.nowMs() - before - ms).toBeLessThanOrEqual(ms < 500 ? 0 : 11)
+    expect(clock.nowMs() - before).toBeGreaterThanOrEqual(ms < 500 ? 0 : ms)
   }
   await clock.measure()
   // What is too short to be told from jitter is slewed away.
   expect(clock.offsetMs()).toBeLessThanOrEqual(300)
   expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(301)
+  clock.close()
+})
+
+test('[O5] [T4] a machine that tells its uptime in whole seconds has not slept, whenever it is looked at', async () => {
+  const { state, db, pass } = scripted()
+  const clock = await createSystemClock({
+    ...{ db, log: silentLog },
+    ...{
+      monotonicMs: () => state.monotonicMs,
+      uptimeMs: () => Math.floor((state.monotonicMs + 777) / 1_000) * 1_000,
+    },
+  })
+  for (let look = 0; look < 2_000; look += 1) {
+    pass(look % 5 === 0 ? 337 : 1_002)
+    await clock.noticeSleep()
+  }
+  await clock.measure()
+  expect(clock.offsetMs()).toBe(0)
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
+  clock.close()
+})
+
+test('[O5] an uptime that is misread is no sleep, and one the database does not know of moves nothing', async () => {
+  const { state, db, pass } = scripted()
+  let lieMs = 0
+  let isCoarse = false
+  const clock = await createSystemClock({
+    ...{ db, log: silentLog },
+    ...{
+      monotonicMs: () => state.monotonicMs,
+      uptimeMs: () => {
+        const ms = 50_777 + state.monotonicMs + lieMs
+        return isCoarse ? Math.floor(ms / 1_000) * 1_000 : ms
+      },
+    },
+  })
+  const isRight = (): void => expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
+  // Without a file descriptor Linux tells whole seconds, and goes back to fractions.
+  for (let look = 0; look < 200; look += 1) {
+    isCoarse = look % 3 === 1
+    pass(1_137)
+    await clock.noticeSleep()
+    isRight()
+  }
+  // The uptime of the machine instead of the container's: 90 days more.
+  isCoarse = false
+  lieMs = 90 * 86_400_000
+  pass(1_000)
+  await clock.noticeSleep()
+  isRight()
+  // A sleep in which it lied counts as long as it was.
+  pass(1_000)
+  await clock.noticeSleep()
+  lieMs += 86_400_000
+  state.databaseMs += 60_000
+  await clock.noticeSleep()
+  isRight()
+  expect(clock.offsetMs()).toBe(0)
+  clock.close()
+})
+
+test('[O5] a sleep while the database is being asked is added by the next look', async () => {
+  const { state, db, pass } = scripted()
+  let sleptMs = 0
+  let trips = -100
+  const clock = await createSystemClock({
+    log: silentLog,
+    db: {
+      query: (text, params) => {
+        trips += 1
+        if (trips === 4) {
+          sleptMs += 600_000
+          state.databaseMs += 600_000
+          void clock.noticeSleep()
+        }
+        return db.query(text, params)
+      },
+    },
+    ...{ monotonicMs: () => state.monotonicMs, uptimeMs: () => 50_120 + state.monotonicMs + sleptMs },
+  })
+  pass(5_000)
+  trips = 0
+  // The look in the middle joins this comparison; waiting for it there would be waiting for itself.
+  await clock.measure()
+  await clock.noticeSleep()
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
+  clock.close()
+})
+
+test('[O5] a stall between the two readings is not taken for a sleep', async () => {
+  const { state, db, pass } = scripted()
+  let stalls = false
+  const clock = await createSystemClock({
+    ...{ db, log: silentLog },
+    ...{
+      monotonicMs: () => state.monotonicMs,
+      uptimeMs() {
+        if (stalls) pass(900)
+        return 50_120 + state.monotonicMs
+      },
+    },
+  })
+  pass(5_000)
+  stalls = true
+  await clock.noticeSleep()
+  stalls = false
+  pass(1_000)
+  await clock.noticeSleep()
+  expect(Math.abs(clock.nowMs() - state.databaseMs)).toBeLessThanOrEqual(1)
   clock.close()
 })
 

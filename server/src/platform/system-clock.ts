@@ -18,8 +18,8 @@ export interface SystemClockOptions {
 export interface SystemClock extends Clock {
   /** Compares with the database now; normally done on a timer. */
   measure(): Promise<void>
-  /** Looks whether the machine has slept; normally done on a timer. */
-  noticeSleep(): void
+  /** Looks whether the machine has slept, and if it seems so compares with the database; normally done on a timer. */
+  noticeSleep(): Promise<void>
   close(): void
 }
 
@@ -29,6 +29,9 @@ const MEASURE_EVERY_MS = 10_000
 const LOOK_FOR_SLEEP_EVERY_MS = 1_000
 /** Less is the jitter of reading two clocks. */
 const SLEEP_MIN_MS = 500
+/** Two readings of one moment are no further apart. */
+const READ_MAX_MS = 50
+const isWholeSecond = (ms: number): boolean => ms % 1_000 === 0
 /** Round trips of a measurement; the shortest counts, as it says most. */
 const ROUND_TRIPS = 5
 /**
@@ -61,7 +64,8 @@ interface Line {
 
 /** Clock of the service, aligned to the database's; between measurements it runs by the machine's monotonic clock. */
 export async function createSystemClock(options: SystemClockOptions): Promise<SystemClock> {
-  const { monotonicMs, noticeSleep } = createSleeplessTime(options)
+  const sleepless = createSleeplessTime(options)
+  const { monotonicMs } = sleepless
   const measureEveryMs = options.measureEveryMs ?? MEASURE_EVERY_MS
   const first = await sample(options.db, monotonicMs)
   const line = first.paced ? createPacedLine(first) : createSlewedLine(first, measureEveryMs)
@@ -73,9 +77,14 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
     lastMs = Math.max(lastMs, Math.floor(line.at(monotonicMs())))
     return lastMs
   }
-  const measure = async (): Promise<void> => {
-    noticeSleep()
-    line.follow(await sample(options.db, monotonicMs))
+  const compare = async (): Promise<void> => {
+    sleepless.look()
+    // What is suspected while the database is asked is another comparison's: this one may have been read before it.
+    const { suspectedMs } = sleepless
+    const found = await sample(options.db, monotonicMs)
+    // A replay stands still meanwhile: it has slept nothing.
+    const aheadMs = found.paced ? 0 : found.serviceMs - line.at(found.atMs)
+    line.follow({ ...found, atMs: found.atMs + sleepless.admit(suspectedMs, aheadMs) })
     const offsetMs = line.offsetMs()
     if (isClockOff(offsetMs)) {
       options.log.error(
@@ -84,12 +93,23 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
       )
     }
   }
-  const timer = setInterval(() => {
-    measure().catch((error: unknown) => options.log.warn({ err: error }, 'the clock could not be measured'))
-  }, measureEveryMs)
-  timer.unref()
-  const sleepTimer = setInterval(noticeSleep, LOOK_FOR_SLEEP_EVERY_MS)
-  sleepTimer.unref()
+  // One at a time: a sample taken before a sleep was admitted would show it again.
+  let comparing: Promise<void> | null = null
+  const measure = (): Promise<void> => {
+    comparing ??= compare().finally(() => {
+      comparing = null
+    })
+    return comparing
+  }
+  const noticeSleep = async (): Promise<void> => {
+    if (sleepless.look()) await measure()
+  }
+  const regularly = (run: () => Promise<void>, everyMs: number): NodeJS.Timeout =>
+    setInterval(() => {
+      run().catch((error: unknown) => options.log.warn({ err: error }, 'the clock could not be measured'))
+    }, everyMs).unref()
+  const timer = regularly(measure, measureEveryMs)
+  const sleepTimer = regularly(noticeSleep, LOOK_FOR_SLEEP_EVERY_MS)
 
   const after = (delayMs: number, run: () => void): Cancel => {
     const wait = (leftMs: number): NodeJS.Timeout => {
@@ -120,23 +140,50 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
   }
 }
 
-/** Monotonic time that goes on while the machine sleeps (a closed laptop), as the database's does. */
+/**
+ * Monotonic time that goes on while the machine sleeps (a closed laptop), as the database's does. The machine's uptime
+ * raises the suspicion; how much of it counts is the database's to say: an uptime can be misread, and in a container it
+ * may change from the container's to the machine's.
+ */
 function createSleeplessTime({ log, monotonicMs, uptimeMs }: SystemClockOptions) {
   const awakeMs = monotonicMs ?? (() => performance.now())
   const machineMs = uptimeMs ?? monotonicMs ?? (() => uptime() * 1_000)
-  const read = () => ({ awake: awakeMs(), machine: machineMs() })
+  const read = () => {
+    const awake = awakeMs()
+    const machine = machineMs()
+    return { awake, machine, isMoment: awakeMs() - awake <= READ_MAX_MS }
+  }
   let sleptMs = 0
+  let suspectedMs = 0
   let last = read()
+  const look = (): boolean => {
+    const now = read()
+    // Stalled between the two readings: they are of different moments.
+    if (!now.isMoment) return suspectedMs > 0
+    // Whole seconds show no sleep. Some systems (macOS) tell nothing else, and their monotonic clock counts sleep anyway;
+    // Linux does while it cannot be asked exactly (no file descriptor left).
+    if (isWholeSecond(now.machine)) return suspectedMs > 0
+    // From look to look: over days the two may drift apart without a sleep.
+    const missedMs = now.machine - last.machine - (now.awake - last.awake)
+    if (!isWholeSecond(last.machine) && missedMs >= SLEEP_MIN_MS) suspectedMs += missedMs
+    last = now
+    return suspectedMs > 0
+  }
   return {
     monotonicMs: () => awakeMs() + sleptMs,
-    noticeSleep() {
-      const now = read()
-      // From look to look: over days the two may drift apart without a sleep.
-      const missedMs = now.machine - last.machine - (now.awake - last.awake)
-      last = now
-      if (missedMs < SLEEP_MIN_MS) return
+    /** Whether a sleep is suspected that has not been admitted. */
+    look,
+    get suspectedMs() {
+      return suspectedMs
+    },
+    /** Adds `claimedMs` of what is suspected, as far as the database was `aheadMs` ahead; answers how much that is. */
+    admit(claimedMs: number, aheadMs: number): number {
+      const missedMs = Math.min(claimedMs, Math.max(0, aheadMs))
+      suspectedMs -= claimedMs
+      if (missedMs < SLEEP_MIN_MS) return 0
       sleptMs += missedMs
       log.warn({ missedMs: Math.round(missedMs) }, 'the machine slept: service time goes on from now')
+      return missedMs
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Signature, Signer } from '../proof/signer.ts'
 import {
   type AcceptedRow,
   type BatchedOrder,
-  getAcceptedOfUser,
+  getAccepted,
   listBatchedOrders,
   listOpenSince,
   listOpenUntil,
@@ -57,6 +57,17 @@ export function createAcceptancesService({ db, signer, rules }: Parts) {
       return new Map(rows.map(({ productId, sinceMs }) => [productId, Number(sinceMs)]))
     },
   }
+  const describe = async (row: AcceptedRow): Promise<FoundAcceptance> => {
+    const orders = await listBatchedOrders(db, row.batchId)
+    const index = orders.findIndex((order) => order.id === row.id)
+    const rule = ensure((await rules.getRules([row.ruleId])).get(row.ruleId))
+    const rootSeq = orders[index]?.rootSeq ?? null
+    return {
+      row,
+      receipt: acceptanceReceipt({ row, rule }, proofAt(proofOf(signer, orders), index)),
+      rootSeq: rootSeq === null ? null : Number(rootSeq),
+    }
+  }
   return {
     source,
 
@@ -77,17 +88,14 @@ export function createAcceptancesService({ db, signer, rules }: Parts) {
 
     /** Null for a contract that does not exist and for another user's alike. */
     async find(userId: bigint, id: bigint): Promise<FoundAcceptance | null> {
-      const row = await getAcceptedOfUser(db, userId, id)
-      if (row === null) return null
-      const orders = await listBatchedOrders(db, row.batchId)
-      const index = orders.findIndex((order) => order.id === id)
-      const rule = ensure((await rules.getRules([row.ruleId])).get(row.ruleId))
-      const rootSeq = orders[index]?.rootSeq ?? null
-      return {
-        row,
-        receipt: acceptanceReceipt({ row, rule }, proofAt(proofOf(signer, orders), index)),
-        rootSeq: rootSeq === null ? null : Number(rootSeq),
-      }
+      const row = await getAccepted(db, id)
+      return row?.userId === userId ? describe(row) : null
+    },
+
+    /** The same of whoever's it is, for administrators. */
+    async findAny(id: bigint): Promise<FoundAcceptance | null> {
+      const row = await getAccepted(db, id)
+      return row === null ? null : describe(row)
     },
   }
 }

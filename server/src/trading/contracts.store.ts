@@ -73,6 +73,15 @@ export function listContractsOfUser(sql: Sql, filter: ContractFilter): Promise<C
   return sql.query<ContractRow>(text, params)
 }
 
+/** Contracts that are not settled, of both books; products without any are left out. */
+export async function countOpenContracts(sql: Sql): Promise<Map<number, number>> {
+  const rows = await sql.query<{ productId: number; count: number }>(
+    `select product_id as "productId", count(*)::int as count from contracts
+    where state in ('opening', 'running') group by product_id`,
+  )
+  return new Map(rows.map(({ productId, count }) => [productId, count]))
+}
+
 /** What contracts are about, whoever's they are. */
 export function listContractTerms(
   sql: Sql,

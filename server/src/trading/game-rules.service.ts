@@ -12,6 +12,7 @@ import {
   type GameRuleRow,
   listActiveRules,
   listRulesById,
+  longestDuration,
   type NewRule,
   putRules,
 } from './game-rules.store.ts'
@@ -41,6 +42,21 @@ export function createGameRulesService({ db, clock, products }: Parts) {
       )
       await putRules(db, rules, { nowMs: clock.nowMs(), onlyMissing: true })
     },
+
+    /** The default rules of one that was added, in the caller's transaction. */
+    async seedFor(
+      sql: Sql,
+      product: Pick<TradedProduct, 'id' | 'category' | 'source' | 'symbol'>,
+    ): Promise<void> {
+      const rules = defaultRules(product.category, product.source, product.symbol).map((content) =>
+        newRule(product.id, content),
+      )
+      await putRules(sql, rules, { nowMs: clock.nowMs(), onlyMissing: true })
+    },
+
+    /** How long a contract of a product may live by any version of its rules, in ms. */
+    longestMs: async (sql: Sql, productId: number): Promise<number> =>
+      (await longestDuration(sql, productId)) * 1_000,
 
     /** What a product is offered with, shortest duration first. `PRODUCT_NOT_FOUND`. */
     async listRules(symbol: string): Promise<GameRule[]> {

@@ -23,6 +23,50 @@ export function listActiveRules(sql: Sql, productId: number): Promise<GameRuleRo
   )
 }
 
+/** A rule as it is offered now, or was until it was stopped. */
+export interface ActiveRuleRow extends GameRuleRow {
+  enabled: boolean
+  createdMs: bigint
+}
+
+/** Of all products, offered or stopped; shortest first within each. `lock`: nobody else changes them meanwhile. */
+export function listAllRules(
+  sql: Sql,
+  { productIds, lock }: { productIds: readonly number[]; lock: boolean },
+): Promise<ActiveRuleRow[]> {
+  return sql.query<ActiveRuleRow>(
+    `select ${COLUMNS}, a.enabled, r.created_ms as "createdMs" from active_rules a join game_rules r on r.id = a.rule_id
+    where a.product_id = any ($1::int[]) order by a.product_id, r.duration_seconds ${lock ? 'for update of a' : ''}`,
+    [[...productIds]],
+  )
+}
+
+/** Every version of a rule there ever was, newest first. */
+export function listRuleVersions(
+  sql: Sql,
+  productId: number,
+  durationSeconds: number,
+): Promise<Omit<ActiveRuleRow, 'enabled'>[]> {
+  return sql.query<Omit<ActiveRuleRow, 'enabled'>>(
+    `select ${COLUMNS}, r.created_ms as "createdMs" from game_rules r
+    where r.product_id = $1 and r.duration_seconds = $2 order by r.version desc limit 200`,
+    [productId, durationSeconds],
+  )
+}
+
+export async function setRuleEnabled(sql: Sql, ruleId: bigint, enabled: boolean): Promise<void> {
+  await sql.query('update active_rules set enabled = $2 where rule_id = $1', [ruleId, enabled])
+}
+
+/** The longest life a contract of the product can have by any version of its rules, in seconds; 0: it has none. */
+export async function longestDuration(sql: Sql, productId: number): Promise<number> {
+  const rows = await sql.query<{ seconds: number | null }>(
+    'select max(duration_seconds) as seconds from game_rules where product_id = $1',
+    [productId],
+  )
+  return rows[0]?.seconds ?? 0
+}
+
 /** Rules by id: any version that ever was. */
 export function listRulesById(sql: Sql, ids: readonly bigint[]): Promise<GameRuleRow[]> {
   return sql.query<GameRuleRow>(`select ${COLUMNS} from game_rules r where r.id = any ($1::bigint[])`, [

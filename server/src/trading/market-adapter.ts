@@ -1,3 +1,4 @@
+import { isOpenThroughout } from '@truestrike/core/calendar.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import type { ArchiveFolder } from '../market/archive-folder.ts'
 import type { LiveProduct } from '../market/live-product.ts'
@@ -22,10 +23,17 @@ export function createProductLookup({
   refresh,
 }: Pick<MarketModule, 'products' | 'service' | 'refresh'>): ProductLookup {
   const traded = new Map<string, TradedProduct>()
-  for (const product of products.values()) traded.set(product.record.symbol, tradedProduct(product, service))
+  // Products come under way: what is asked for is what the market has now.
+  const find = (symbol: string): TradedProduct | undefined => {
+    const product = products.get(symbol)
+    if (product === undefined) return undefined
+    const known = traded.get(symbol) ?? tradedProduct(product, service)
+    traded.set(symbol, known)
+    return known
+  }
   return {
-    find: (symbol) => traded.get(symbol),
-    list: () => [...traded.values()],
+    find,
+    list: () => [...products.keys()].flatMap((symbol) => find(symbol) ?? []),
     refresh,
   }
 }
@@ -51,6 +59,7 @@ function tradedProduct(product: LiveProduct, service: Pick<MarketService, 'isClo
       if (!span.open || service.isClosed(product)) return null
       return { fromMs: span.openSinceMs ?? NEVER.fromMs, toMs: span.closesAtMs ?? NEVER.toMs }
     },
+    isOpenThroughout: (fromMs, toMs) => isOpenThroughout(record.calendar, fromMs, toMs),
   }
 }
 
@@ -65,6 +74,8 @@ export function createSealedLog(db: Db, archives: ArchiveFolder): SealedLog {
 /** The durable log as settlement reads it. */
 export function createPriceLog(db: Db): PriceLog {
   return {
+    beginMs: async (productId) =>
+      (await readEntries(db, productId, { fromSeq: 1, limit: 1 }))[0]?.timeMs ?? null,
     readSpan: (productId, fromMs, toMs) =>
       readProven(db, productId, { fromMs, limit: ENTRIES_PER_READ_MAX }, toMs),
     readFromSeq: (productId, fromSeq, toMs) =>

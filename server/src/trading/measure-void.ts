@@ -15,8 +15,14 @@ import {
   type VoidAt,
 } from './void-figures.store.ts'
 
-/** Settlement is behind by more than this: its figures would take long, and prices wait for them. */
 const BEHIND_MAX = 1_000
+
+export interface Measured {
+  db: Db
+  priceLog: PriceLog
+  /** Settlement is behind by more than this: its figures would take long, and prices wait for them. */
+  behindMax?: number
+}
 
 /**
  * What a void gives back, counted by the log before its entry: contracts that are not settled when it comes and end
@@ -24,11 +30,11 @@ const BEHIND_MAX = 1_000
  * be settled makes no difference. Null: settlement is too far behind, ask again.
  */
 export async function measureVoid(
-  { db, priceLog }: { db: Db; priceLog: PriceLog },
+  { db, priceLog, behindMax = BEHIND_MAX }: Measured,
   at: VoidAt,
 ): Promise<TouchedFigures[] | null> {
-  const behind = await listBehind(db, at, BEHIND_MAX + 1)
-  if (behind.length > BEHIND_MAX) return null
+  const behind = await listBehind(db, at, behindMax + 1)
+  if (behind.length > behindMax) return null
   const firstSeq = await firstTouchedAfter(db, at)
   const seqs = [...behind.map(({ openAfterSeq }) => openAfterSeq), ...(firstSeq === null ? [] : [firstSeq])]
   if (seqs.length === 0) return []

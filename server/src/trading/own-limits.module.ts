@@ -22,7 +22,7 @@ export interface OwnLimitsParts {
   clock: Clock
   router: Router
   ledger: LedgerService
-  accounts: { exclusions: ExclusionsService }
+  accounts: { exclusions: ExclusionsService; hurryMails(): void }
   onError(error: unknown): void
 }
 
@@ -32,7 +32,7 @@ export function createOwnLimits(parts: OwnLimitsParts): { start(): Cancel } {
   const limits = createOwnLimitsService({ ...parts, ...parts.accounts })
   router.route(getOwnLimits, (_call, user) => limits.get(user.userId), { limit: 'read' })
   router.route(setOwnLimits, ({ body }, user) => limits.set(user.userId, body))
-  router.route(excludeMyself, ({ body }, user) => limits.exclude(user.userId, body.days))
+  router.route(excludeMyself, ({ body, request }, user) => limits.exclude(user, body.days, request))
   router.route(resetDemoBalance, async ({ body }, { userId }) => {
     await ledger.resetDemo(userId, body.requestId)
     bus.publish(subjectOf(userId), { type: 'balances', balances: await ledger.getBalances(userId) })

@@ -6,6 +6,7 @@ import type { LedgerService } from '../ledger/ledger.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { changeLimit } from './change-limit.ts'
 import {
   applyDueLimits,
@@ -23,13 +24,14 @@ interface Parts {
   clock: Clock
   ledger: Pick<LedgerService, 'lockBalances'>
   exclusions: ExclusionsService
+  hurryMails(): void
 }
 
 /**
  * What a user limits himself to. Orders are held against it by the call that accepts them, under the lock of the user's
  * balances; what is tightened here takes the same lock, so that no order accepted after the answer is beyond it.
  */
-export function createOwnLimitsService({ db, clock, ledger, exclusions }: Parts) {
+export function createOwnLimitsService({ db, clock, ledger, exclusions, hurryMails }: Parts) {
   async function read(userId: bigint): Promise<OwnLimits> {
     const nowMs = clock.nowMs()
     await applyDueLimits(db, nowMs, userId)
@@ -62,22 +64,24 @@ export function createOwnLimitsService({ db, clock, ledger, exclusions }: Parts)
         await ledger.lockBalances(sql, userId)
         const nowMs = clock.nowMs()
         await applyDueLimits(sql, nowMs, userId)
+        const at = { nowMs, speed: clock.speed }
         const { stake, daily } = (await getOwnLimitRows(sql, userId))[form.book]
         await putOwnLimits(sql, userId, form.book, {
-          stake: asked.stake === undefined ? stake : changeLimit(stake, asked.stake, nowMs),
-          daily: asked.daily === undefined ? daily : changeLimit(daily, asked.daily, nowMs),
+          stake: asked.stake === undefined ? stake : changeLimit(stake, asked.stake, at),
+          daily: asked.daily === undefined ? daily : changeLimit(daily, asked.daily, at),
         })
       })
       return await read(userId)
     },
 
-    /** Takes no orders of the user for so many days of service time; what lasts longer already stays. */
-    async exclude(userId: bigint, days: number): Promise<OwnLimits> {
+    /** Takes no orders of the user for so many days of real time; what lasts longer already stays. Errors: PROOF_REQUIRED. */
+    async exclude(user: UserPrincipal, days: number, request: RequestInfo): Promise<OwnLimits> {
       await db.tx(async (sql) => {
-        await ledger.lockBalances(sql, userId)
-        await exclusions.extendTo(sql, userId, clock.nowMs() + days * DAY_MS)
+        await ledger.lockBalances(sql, user.userId)
+        await exclusions.extend(sql, user, days, request)
       })
-      return await read(userId)
+      hurryMails()
+      return await read(user.userId)
     },
 
     applyDue: (): Promise<void> => applyDueLimits(db, clock.nowMs(), null),

@@ -20,6 +20,11 @@ import type { TradingHalt } from './trading-halt.ts'
 
 /** Orders that may wait for a batch; one more is refused with 503. About a quarter of a second of work. */
 const ORDERS_WAITING_MAX = 4_096
+/**
+ * An order that has come longer ago, ms, is not put to the database any more: with the longest statement it is decided
+ * within `ORDER_DECIDED_WITHIN_MS`, or not at all.
+ */
+export const ORDER_PUT_WITHIN_MS = 15_000
 /** How often one order is put to the database again: contended limits, deadlocks, a changed calendar. */
 const TRIES_ALONE_MAX = 4
 
@@ -58,7 +63,8 @@ export function createPlaceContracts(parts: Parts) {
       const startedMs = performance.now()
       try {
         const stakeMicros = stakeOf(body)
-        const order = { userId, body, stakeMicros, bodySha256: orderBodySha256(body, stakeMicros) }
+        const bodySha256 = orderBodySha256(body, stakeMicros)
+        const order = { userId, body, stakeMicros, bodySha256, receivedMs: startedMs }
         const placed = await batcher.submit(order)
         metrics.orderAnswered('accepted', performance.now() - startedMs)
         return placed
@@ -95,21 +101,24 @@ const isUnanswered = (attempt: Attempt): boolean =>
  * products whose prices count as fresh and of others.
  */
 async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[]> {
-  if (!parts.acceptances.canSign(parts.clock.nowMs())) {
+  if (orders.some(isTooLate)) return await tryPunctual(parts, orders)
+  const canSign = parts.acceptances.canSign(parts.clock.nowMs())
+  if (!canSign) {
     parts.log.error(
       { orders: orders.length },
       'orders are refused: there is no private key to sign them with',
     )
-    return orders.map(() => new AppError('SERVICE_UNAVAILABLE', undefined, 1))
   }
   const [isOff = false, ...others] = new Set(orders.map(({ body }) => isPriceClockOff(parts, body.symbol)))
   if (others.length > 0) return orders.map(() => undefined)
   try {
-    return await placeOrders(
+    // Without a key nothing is accepted, as if trading were halted; what was accepted before is answered all the same.
+    const answers = await placeOrders(
       parts.db,
       orders.map((order) => toStore(parts, order)),
-      { isClockOff: isOff, isHalted: parts.halt.reason !== null },
+      { isClockOff: isOff, isHalted: parts.halt.reason !== null || !canSign },
     )
+    return canSign ? answers : answers.map(keylessAnswer)
   } catch (error) {
     if (!(error instanceof DbError) || CONNECTION_LOST.test(error.code)) {
       parts.log.error({ err: error, orders: orders.length }, 'the result of a batch of orders is unknown')
@@ -122,6 +131,22 @@ async function tryOnce(parts: Parts, orders: readonly Order[]): Promise<Attempt[
     return orders.map(() => undefined)
   }
 }
+
+const isTooLate = ({ receivedMs }: Order): boolean => performance.now() - receivedMs > ORDER_PUT_WITHIN_MS
+
+/** Refuses what has waited too long; nobody has looked whether it was accepted before. */
+async function tryPunctual(parts: Parts, orders: readonly Order[]): Promise<Attempt[]> {
+  const late = new Set(orders.filter(isTooLate))
+  parts.log.warn({ orders: late.size }, 'orders are refused: they have waited too long')
+  const punctual = orders.filter((order) => !late.has(order))
+  const attempts = punctual.length === 0 ? [] : await tryOnce(parts, punctual)
+  return orders.map((order) =>
+    late.has(order) ? new AppError('SERVICE_UNAVAILABLE', undefined, 1) : attempts[punctual.indexOf(order)],
+  )
+}
+
+const keylessAnswer = (answer: PlacingAnswer): Attempt =>
+  answer.code === 'TRADING_HALTED' ? new AppError('SERVICE_UNAVAILABLE', undefined, 1) : answer
 
 /** Our clock, or that of whoever writes the product's prices. */
 function isPriceClockOff({ products, clock }: Parts, symbol: string): boolean {

@@ -11,7 +11,7 @@ import { findLateVoid, readBlockOf } from './late-void.ts'
 import type { SealedLog } from './traded-product.ts'
 
 interface Parts {
-  acceptances: Pick<AcceptancesService, 'find'>
+  acceptances: Pick<AcceptancesService, 'find' | 'findAny'>
   sealedLog: SealedLog
 }
 
@@ -23,21 +23,28 @@ export interface ShownReceipt {
 
 const BIGINT_MAX = 9_223_372_036_854_775_807n
 
+export type ReceiptsService = ReturnType<typeof createReceiptsService>
+
 /** Receipts of contracts, made anew from what is stored each time they are asked for. */
 export function createReceiptsService({ acceptances, sealedLog }: Parts) {
+  const show = async (found: FoundAcceptance | null): Promise<ShownReceipt> => {
+    if (found === null) throw new AppError('CONTRACT_NOT_FOUND')
+    const { row } = found
+    const isSettled = row.state === 'completed' || row.state === 'cancelled'
+    const settled = isSettled ? await settlementReceipt(sealedLog, found) : null
+    if (settled !== null)
+      return { state: 'settled', receipt: toReceiptJson({ kind: 'settlement', ...settled }) }
+    const receipt = toReceiptJson({ kind: 'acceptance', ...found.receipt })
+    return { state: isSettled ? 'sealing' : 'accepted', receipt }
+  }
   return {
     /** `CONTRACT_NOT_FOUND` as for the contract; `RANGE_NOT_AVAILABLE` when the log no longer holds the entries. */
-    async getReceipt(userId: bigint, id: bigint): Promise<ShownReceipt> {
-      const found = id <= BIGINT_MAX ? await acceptances.find(userId, id) : null
-      if (found === null) throw new AppError('CONTRACT_NOT_FOUND')
-      const { row } = found
-      const isSettled = row.state === 'completed' || row.state === 'cancelled'
-      const settled = isSettled ? await settlementReceipt(sealedLog, found) : null
-      if (settled !== null)
-        return { state: 'settled', receipt: toReceiptJson({ kind: 'settlement', ...settled }) }
-      const receipt = toReceiptJson({ kind: 'acceptance', ...found.receipt })
-      return { state: isSettled ? 'sealing' : 'accepted', receipt }
-    },
+    getReceipt: async (userId: bigint, id: bigint): Promise<ShownReceipt> =>
+      show(id <= BIGINT_MAX ? await acceptances.find(userId, id) : null),
+
+    /** The same of any contract, for administrators. */
+    getAnyReceipt: async (id: bigint | null): Promise<ShownReceipt> =>
+      show(id === null ? null : await acceptances.findAny(id)),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Download } from '../platform/http-download.ts'
 import { toWireContract } from './contract-row.ts'
 import {
   type ContractFilter,
+  countOpenContracts,
   getContractOfUser,
   getStatisticsOfUser,
   listContractsOfUser,
@@ -56,8 +57,21 @@ export function createRecordsService({ db, clock }: { db: Db; clock: Clock }) {
       return toWireContract(row, clock.nowMs())
     },
 
-    /** What contracts are about, for who reads the ledger of their user. */
-    termsOf: (ids: readonly bigint[]) => listContractTerms(db, ids),
+    /** Contracts that are not settled, of both books, by product. */
+    countOpenByProduct: () => countOpenContracts(db),
+
+    /** Entries of a ledger, each with what it is about where its reference is a contract. */
+    async withTerms<E extends { ref: string }>(entries: readonly E[]) {
+      const ids = entries.flatMap(({ ref }) => {
+        const [, id] = /^contract:([0-9]+)$/.exec(ref) ?? []
+        return id === undefined ? [] : [BigInt(id)]
+      })
+      const rows = ids.length === 0 ? [] : await listContractTerms(db, ids)
+      const terms = new Map(
+        rows.map(({ id, symbol, direction }) => [`contract:${id}`, { symbol, direction }]),
+      )
+      return entries.map((entry) => ({ ...entry, contract: terms.get(entry.ref) ?? null }))
+    },
 
     /** All pending ones and those settled in the last ten minutes. */
     async listRecent(userId: bigint): Promise<Contract[]> {

@@ -17,6 +17,8 @@ export interface Order {
   body: PlaceOrder
   stakeMicros: bigint
   bodySha256: Uint8Array
+  /** When it came, of the monotonic clock, ms. */
+  receivedMs: number
 }
 
 /** `undefined`: to be asked again alone. An error: the answer. */

@@ -16,6 +16,8 @@ export interface TradedProduct {
   isWriterClockOff: boolean
   /** The open span around a time, both ends included; null when closed then. */
   openSpanAt(timeMs: number): { fromMs: number; toMs: number } | null
+  /** By its trading hours as they are now, whatever its feed has. */
+  isOpenThroughout(fromMs: number, toMs: number): boolean
 }
 
 export interface ProductLookup {
@@ -38,6 +40,8 @@ export interface SealedLog {
 
 /** The durable price log, read-only. */
 export interface PriceLog {
+  /** Time of the first entry that is held; null: there is none. */
+  beginMs(productId: number): Promise<number | null>
   /**
    * Entries of a product with `fromMs ≤ time ≤ toMs`, ascending, and those after them up to the first that proves the log
    * past `toMs` (when there is one). Nothing at or after `fromMs` is left out before the first of them.

@@ -17,23 +17,27 @@ import { listContractsById } from './contracts.store.ts'
 import { createFiguresService } from './figures.service.ts'
 import { createGameRulesService } from './game-rules.service.ts'
 import { createPriceLog, createProductLookup, createSealedLog } from './market-adapter.ts'
+import type { Measured } from './measure-void.ts'
 import { createMonthsService } from './months.service.ts'
 import { createPlaceContracts } from './place-contracts.ts'
 import { createReceiptsService } from './receipts.service.ts'
 import { createRecordsService } from './records.service.ts'
 import { createReturnStakes } from './return-stakes.ts'
 import { createRiskService } from './risk.service.ts'
+import { createRuleAdminService } from './rule-admin.service.ts'
+import { createRuleSimulationService } from './rule-simulation.service.ts'
 import { createSettleContracts } from './settle-contracts.ts'
 import { createSettlementJobs, PLACED_SUBJECT, placedMessage } from './settlement.jobs.ts'
 import type { PriceLog, ProductLookup, SealedLog } from './traded-product.ts'
 import { registerTradingRoutes } from './trading.routes.ts'
 import { defineTradingChannels } from './trading-channels.ts'
+import { createTradingConfigService } from './trading-config.service.ts'
 import { createTradingHalt } from './trading-halt.ts'
 import { type FundsSettings, updateFundsSettings } from './trading-settings.store.ts'
 import { createUserFrames } from './user-frames.ts'
 import { createVoidWorks } from './void-works.ts'
 
-export interface TradingOptions {
+export interface TradingOptions extends Pick<Measured, 'behindMax'> {
   db: Db
   bus: Bus
   clock: Clock
@@ -79,6 +83,7 @@ export function createTrading(options: TradingOptions) {
   const { db, bus, clock, ledger, products } = options
   const halt = createTradingHalt(options)
   const rules = createGameRulesService(options)
+  const ruleAdmin = createRuleAdminService({ ...options, rules })
   const frames = createUserFrames({
     ...options,
     listBalances: ledger.listBalances,
@@ -105,6 +110,8 @@ export function createTrading(options: TradingOptions) {
 
   return {
     rules,
+    ruleAdmin,
+    simulations: createRuleSimulationService(options),
     placing,
     acceptances,
     receipts: createReceiptsService({ ...options, acceptances }),
@@ -112,6 +119,7 @@ export function createTrading(options: TradingOptions) {
     works: createVoidWorks(options),
     figures: createFiguresService(options),
     risk: createRiskService(options),
+    config: createTradingConfigService(options),
     jobs,
     settle,
     returnStakes,

@@ -1,5 +1,6 @@
 import type { ProductVoid } from '@truestrike/protocol/void-endpoints.ts'
 import { VOIDS_SUBJECT } from '../market/void-source.ts'
+import type { ActsOfTwo } from '../platform/acts-of-two.ts'
 import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Bus } from '../platform/bus.ts'
@@ -25,18 +26,19 @@ interface Step {
   action: string
   remark?: string
   /** Throws when this administrator may not. */
-  admit(row: VoidRow, nowMs: number): void
+  admit(row: VoidRow, at: { sql: Sql; nowMs: number }): Promise<void> | void
 }
 
 interface Parts {
   db: Db
   bus: Bus
   clock: Clock
+  administrators: Pick<ActsOfTwo, 'admitTwo'>
   toWireOne(row: VoidRow | null, admin: AdminPrincipal): Promise<ProductVoid>
 }
 
 /** What administrators decide on a proposal, once. Errors of all: REVIEW_NOT_FOUND; REVIEW_CONFLICT when it is no longer what he looked at. */
-export function createVoidDecisions({ db, bus, clock, toWireOne }: Parts) {
+export function createVoidDecisions({ db, bus, clock, administrators, toWireOne }: Parts) {
   const decide = async ({ id, version, ...actor }: VoidAct, step: Step): Promise<ProductVoid> => {
     const { state, action, remark = null } = step
     const row = await db.tx(async (sql) => {
@@ -44,7 +46,7 @@ export function createVoidDecisions({ db, bus, clock, toWireOne }: Parts) {
       if (held === null) throw new AppError('REVIEW_NOT_FOUND')
       if (held.state !== 'proposed' || held.version !== version) throw new AppError('REVIEW_CONFLICT')
       const nowMs = clock.nowMs()
-      step.admit(held, nowMs)
+      await step.admit(held, { sql, nowMs })
       await decideVoid(sql, held.id, { state, adminId: actor.admin.adminId, nowMs, remark })
       const after = { state, ...(remark === null ? {} : { remark }) }
       await auditVoid(sql, actor, {
@@ -57,13 +59,14 @@ export function createVoidDecisions({ db, bus, clock, toWireOne }: Parts) {
   }
 
   return {
-    /** Errors: also SECOND_ADMIN_REQUIRED, VOID_EXPIRED. */
+    /** Errors: also SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW, VOID_EXPIRED, PROPOSER_GONE. */
     async confirm(act: VoidAct): Promise<ProductVoid> {
       const confirmed = await decide(act, {
         ...{ state: 'confirmed', action: 'void.confirm' },
-        admit(row, nowMs) {
+        async admit(row, { sql, nowMs }) {
           admitSecond(row, act.admin)
           if (nowMs >= row.expiresMs) throw new AppError('VOID_EXPIRED')
+          await administrators.admitTwo(sql, row.proposedBy, act.admin.adminId, 'voids')
         },
       })
       bus.publish(VOIDS_SUBJECT, { symbol: confirmed.symbol })

@@ -1,5 +1,6 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { ProductVoid, VoidPreview } from '@truestrike/protocol/void-endpoints.ts'
+import { bothFromMs, type Waits } from '../platform/acts-of-two.ts'
 import type { TouchedFigures } from './void-figures.store.ts'
 import type { VoidRow } from './voids.store.ts'
 
@@ -58,20 +59,23 @@ export function wireVoid(
   {
     symbol,
     names,
+    waits,
     adminId,
     nowMs,
-  }: { symbol: string; names: ReadonlyMap<bigint, string>; adminId: bigint; nowMs: number },
+  }: { symbol: string; names: ReadonlyMap<bigint, string>; waits: Waits; adminId: bigint; nowMs: number },
 ): ProductVoid {
   const { reason, state, version, remark, seq, entryMs, contractCount, houseEffectMicros } = row
   const number = (value: bigint | null): number | null => (value === null ? null : Number(value))
   const who = (id: bigint) => ({ username: names.get(id) ?? '', isMe: id === adminId })
   const expiresMs = Number(row.expiresMs)
+  const isOpen = state === 'proposed' && nowMs < expiresMs
   return {
     ...{ id: row.id.toString(), symbol, fromMs: Number(row.fromMs), toMs: Number(row.toMs), reason },
-    ...{ state: state === 'proposed' && nowMs >= expiresMs ? 'expired' : state, version },
+    ...{ state: state === 'proposed' && !isOpen ? 'expired' : state, version },
     ...{ proposedBy: who(row.proposedBy), proposedMs: Number(row.proposedMs), expiresMs },
     decidedBy: row.decidedBy === null ? null : who(row.decidedBy),
     ...{ decidedMs: number(row.decidedMs), remark },
+    confirmFromMs: isOpen && row.proposedBy !== adminId ? bothFromMs(waits, row.proposedBy, adminId) : null,
     entry:
       seq === null
         ? null

@@ -1,16 +1,9 @@
 import type { EnteredVoid, VoidSource } from '../market/void-source.ts'
 import { writeAudit } from '../platform/audit-log.ts'
-import type { Db } from '../platform/db.ts'
-import { measureVoid } from './measure-void.ts'
-import type { PriceLog } from './traded-product.ts'
+import { type Measured, measureVoid } from './measure-void.ts'
 import { nextEntryOf, type TouchedFigures } from './void-figures.store.ts'
 import { totalsOf } from './void-views.ts'
 import { enterVoid, listVoidsAtWork } from './voids.store.ts'
-
-interface Parts {
-  db: Db
-  priceLog: PriceLog
-}
 
 interface VoidInterval {
   productId: number
@@ -21,7 +14,8 @@ interface VoidInterval {
 export type VoidWorks = ReturnType<typeof createVoidWorks>
 
 /** Voids as the log's writer asks for them, and what one would do if it were entered now. */
-export function createVoidWorks({ db, priceLog }: Parts) {
+export function createVoidWorks(measured: Measured) {
+  const { db } = measured
   const source: VoidSource = {
     async listConfirmed(productIds) {
       const rows = await listVoidsAtWork(db, productIds, 'confirmed')
@@ -32,7 +26,7 @@ export function createVoidWorks({ db, priceLog }: Parts) {
     },
 
     async measure({ productId, fromMs, toMs }, at) {
-      const figures = await measureVoid({ db, priceLog }, { productId, fromMs, toMs, ...at })
+      const figures = await measureVoid(measured, { productId, fromMs, toMs, ...at })
       return figures === null ? null : totalsOf(figures)
     },
 
@@ -49,11 +43,11 @@ export function createVoidWorks({ db, priceLog }: Parts) {
   return {
     source,
 
-    /** By the log as it is; what settlement is far behind with is not in it yet. */
-    async preview(interval: VoidInterval): Promise<TouchedFigures[]> {
+    /** By the log as it is. Null: settlement is too far behind to count. */
+    async preview(interval: VoidInterval): Promise<TouchedFigures[] | null> {
       const { seq, timeMs } = await nextEntryOf(db, interval.productId)
       const at = { ...interval, seq, timeMs: Math.max(timeMs, interval.toMs + 1) }
-      return (await measureVoid({ db, priceLog }, at)) ?? []
+      return await measureVoid(measured, at)
     },
   }
 }

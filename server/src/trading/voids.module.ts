@@ -7,10 +7,9 @@ import {
   refuseVoid,
   withdrawVoid,
 } from '@truestrike/protocol/void-endpoints.ts'
-import { requirePermission } from '../platform/permissions.ts'
 import type { AdminPrincipal, Call, Router } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
-import { createVoidsService, VOIDS_PERMISSION, type VoidsParts } from './voids.service.ts'
+import { createVoidsService, type VoidsParts } from './voids.service.ts'
 
 const READ = { limit: 'read' } as const
 
@@ -18,40 +17,14 @@ const READ = { limit: 'read' } as const
 export function addVoids(router: Router, parts: VoidsParts): void {
   const voids = createVoidsService(parts)
 
-  /** Who may act at all, and on what. */
-  const actBy = (call: Call<unknown, { version: number }>, admin: AdminPrincipal) => {
-    requirePermission(admin, VOIDS_PERMISSION)
-    return { id: parseRowId(call.params.id), version: call.body.version, admin, request: call.request }
-  }
-
-  router.route(
-    listVoids,
-    ({ query }, admin) => {
-      requirePermission(admin, VOIDS_PERMISSION)
-      return voids.list(admin, query)
-    },
-    READ,
-  )
-  router.route(
-    previewVoid,
-    async ({ query }, admin) => {
-      requirePermission(admin, VOIDS_PERMISSION)
-      return { preview: await voids.preview(query) }
-    },
-    READ,
-  )
-  router.route(
-    getVoid,
-    ({ params }, admin) => {
-      requirePermission(admin, VOIDS_PERMISSION)
-      return voids.get(admin, parseRowId(params.id))
-    },
-    READ,
-  )
-  router.route(proposeVoid, ({ body, request }, admin) => {
-    requirePermission(admin, VOIDS_PERMISSION)
-    return voids.propose({ admin, request }, body)
+  const actBy = ({ params, body, request }: Call<unknown, { version: number }>, admin: AdminPrincipal) => ({
+    ...{ id: parseRowId(params.id), version: body.version, admin, request },
   })
+
+  router.route(listVoids, ({ query }, admin) => voids.list(admin, query), READ)
+  router.route(previewVoid, async ({ query }) => ({ preview: await voids.preview(query) }), READ)
+  router.route(getVoid, ({ params }, admin) => voids.get(admin, parseRowId(params.id)), READ)
+  router.route(proposeVoid, ({ body, request }, admin) => voids.propose({ admin, request }, body))
   router.route(confirmVoid, async (call, admin) => ({ void: await voids.confirm(actBy(call, admin)) }))
   router.route(refuseVoid, async (call, admin) => ({
     void: await voids.refuse(actBy(call, admin), call.body.remark),

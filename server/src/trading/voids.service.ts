@@ -1,6 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { VOID_REASON_BYTES_MAX } from '@truestrike/core/log-entry.ts'
 import type { ProductVoid, VoidPreview } from '@truestrike/protocol/void-endpoints.ts'
+import { type ActsOfTwo, refuseAlone } from '../platform/acts-of-two.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,11 +14,11 @@ import { wirePreview, wireVoid } from './void-views.ts'
 import type { VoidWorks } from './void-works.ts'
 import { getVoid, insertVoid, listVoids, type VoidRow } from './voids.store.ts'
 
-/** Permission of an administrator. */
-export const VOIDS_PERMISSION = 'voids'
 /** Service time: contracts have moved on by then, the second administrator would look at another thing. */
 const PROPOSAL_MS = 24 * 3_600_000
 const PAGE_DEFAULT = 20
+/** When to ask again while settlement is too far behind for figures. */
+const BEHIND_RETRY_SECONDS = 5
 
 export interface VoidsParts {
   db: Db
@@ -28,11 +29,7 @@ export interface VoidsParts {
     list(): readonly Pick<TradedProduct, 'id' | 'symbol'>[]
   }
   works: Pick<VoidWorks, 'preview'>
-  administrators: {
-    /** How many may do it: none of those that were disabled. */
-    countWith(permission: string): Promise<number>
-    namesOf(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>
-  }
+  administrators: ActsOfTwo
 }
 
 interface Interval {
@@ -43,6 +40,7 @@ interface Interval {
 
 interface ListQuery {
   which: 'open' | 'all'
+  symbol?: string | undefined
   cursor?: string | undefined
   limit?: number | undefined
 }
@@ -51,27 +49,39 @@ interface ListQuery {
 export function createVoidsService(parts: VoidsParts) {
   const { db, clock, works, administrators } = parts
   const { toWire, toWireOne } = createVoidViews(parts)
-  const isAvailable = async (): Promise<boolean> => (await administrators.countWith(VOIDS_PERMISSION)) > 1
-  const find = ({ symbol, fromMs, toMs }: Interval) => {
+  const anotherFor = ({ adminId }: AdminPrincipal) => administrators.anotherFor(adminId, ['voids'])
+  const productIdOf = (symbol: string): number => {
     const product = parts.products.find(symbol)
     if (product === undefined) throw new AppError('PRODUCT_NOT_FOUND')
+    return product.id
+  }
+  const find = ({ symbol, fromMs, toMs }: Interval) => {
+    const productId = productIdOf(symbol)
     if (fromMs > toMs || toMs >= clock.nowMs()) throw new AppError('VOID_INTERVAL_INVALID')
-    return { productId: product.id, fromMs, toMs }
+    return { productId, fromMs, toMs }
+  }
+  /** Never none for what nobody could count. */
+  const countNow = async (interval: ReturnType<typeof find>): Promise<VoidPreview> => {
+    const figures = await works.preview(interval)
+    if (figures === null) throw new AppError('SERVICE_UNAVAILABLE', undefined, BEHIND_RETRY_SECONDS)
+    return wirePreview(figures)
   }
 
   return {
     ...createVoidDecisions({ ...parts, toWireOne }),
 
-    /** Errors: PRODUCT_NOT_FOUND, VOID_INTERVAL_INVALID. */
-    preview: async (interval: Interval): Promise<VoidPreview> =>
-      wirePreview(await works.preview(find(interval))),
+    /** Errors: PRODUCT_NOT_FOUND, VOID_INTERVAL_INVALID, SERVICE_UNAVAILABLE. */
+    preview: async (interval: Interval): Promise<VoidPreview> => await countNow(find(interval)),
 
-    async list(admin: AdminPrincipal, { which, cursor, limit = PAGE_DEFAULT }: ListQuery) {
-      const query = { open: which === 'open', cursorId: parseRowId(cursor), limit: limit + 1 }
+    /** Errors: PRODUCT_NOT_FOUND. */
+    async list(admin: AdminPrincipal, { which, symbol, cursor, limit = PAGE_DEFAULT }: ListQuery) {
+      const productId = symbol === undefined ? null : productIdOf(symbol)
+      const query = { open: which === 'open', productId, cursorId: parseRowId(cursor), limit: limit + 1 }
       const rows = await listVoids(db, { ...query, nowMs: clock.nowMs() })
       const page = rows.slice(0, limit)
+      const { available, fromMs: availableFromMs } = await anotherFor(admin)
       return {
-        available: await isAvailable(),
+        ...{ available, availableFromMs },
         voids: await toWire(page, admin),
         nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
       }
@@ -82,16 +92,17 @@ export function createVoidsService(parts: VoidsParts) {
       const row = id === null ? null : await getVoid(db, id)
       const wire = await toWireOne(row, admin)
       const isAhead = row !== null && (wire.state === 'proposed' || wire.state === 'confirmed')
-      return { void: wire, preview: isAhead ? wirePreview(await works.preview(intervalOf(row))) : null }
+      const figures = isAhead ? await works.preview(intervalOf(row)) : null
+      return { void: wire, preview: figures === null ? null : wirePreview(figures) }
     },
 
-    /** Errors: SECOND_ADMIN_REQUIRED, PRODUCT_NOT_FOUND, VOID_INTERVAL_INVALID, VOID_REASON_TOO_LONG. */
+    /** Errors: SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW, PRODUCT_NOT_FOUND, VOID_INTERVAL_INVALID, VOID_REASON_TOO_LONG, SERVICE_UNAVAILABLE. */
     async propose(actor: VoidActor, { reason: typed, ...interval }: Interval & { reason: string }) {
-      if (!(await isAvailable())) throw new AppError('SECOND_ADMIN_REQUIRED')
+      refuseAlone(await anotherFor(actor.admin))
       const found = find(interval)
       const reason = typed.trim()
       if (Buffer.byteLength(reason) > VOID_REASON_BYTES_MAX) throw new AppError('VOID_REASON_TOO_LONG')
-      const preview = wirePreview(await works.preview(found))
+      const preview = await countNow(found)
       const { contracts, houseEffect } = preview
       const row = await db.tx(async (sql) => {
         const nowMs = clock.nowMs()
@@ -117,10 +128,11 @@ function createVoidViews({
   const toWire = async (rows: readonly VoidRow[], admin: AdminPrincipal): Promise<ProductVoid[]> => {
     const ids = rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy ?? proposedBy])
     const names = await administrators.namesOf([...new Set(ids)])
+    const waits = await administrators.waitsOf([admin.adminId, ...new Set(ids)])
     const symbols = new Map(products.list().map(({ id, symbol }) => [id, symbol]))
     return rows.map((row) => {
       const symbol = ensure(symbols.get(row.productId))
-      return wireVoid(row, { symbol, names, adminId: admin.adminId, nowMs: clock.nowMs() })
+      return wireVoid(row, { symbol, names, waits, adminId: admin.adminId, nowMs: clock.nowMs() })
     })
   }
   return {

@@ -62,18 +62,31 @@ export async function holdVoid(sql: Sql, id: bigint): Promise<VoidRow | null> {
 /** Those that are not over, oldest first, or all of them newest first. */
 export function listVoids(
   sql: Sql,
-  { open, cursorId, limit, nowMs }: { open: boolean; cursorId: bigint | null; limit: number; nowMs: number },
+  {
+    open,
+    productId,
+    cursorId,
+    limit,
+    nowMs,
+  }: {
+    open: boolean
+    productId: number | null
+    cursorId: bigint | null
+    limit: number
+    nowMs: number
+  },
 ): Promise<VoidRow[]> {
   return open
     ? sql.query<VoidRow>(
-        `${SELECT} where (v.state in ('confirmed', 'entered') or (v.state = 'proposed' and v.expires_ms > $3))
-          and ($1::bigint is null or v.id > $1) order by v.id limit $2`,
-        [cursorId, limit, nowMs],
+        `${SELECT} where (v.state in ('confirmed', 'entered') or (v.state = 'proposed' and v.expires_ms > $4))
+          and ($1::bigint is null or v.id > $1) and ($2::int is null or v.product_id = $2) order by v.id limit $3`,
+        [cursorId, productId, limit, nowMs],
       )
-    : sql.query<VoidRow>(`${SELECT} where $1::bigint is null or v.id < $1 order by v.id desc limit $2`, [
-        cursorId,
-        limit,
-      ])
+    : sql.query<VoidRow>(
+        `${SELECT} where ($1::bigint is null or v.id < $1) and ($2::int is null or v.product_id = $2)
+          order by v.id desc limit $3`,
+        [cursorId, productId, limit],
+      )
 }
 
 /** What an administrator made of a proposal that is held. */

@@ -4,7 +4,7 @@ import { simulate } from './simulate.ts'
 
 /** The simulated site's stories: `SIMULATION_SEED` and `SIMULATION_CONTRACTS` run another one. */
 const SEED = Number(process.env.SIMULATION_SEED ?? 1)
-const CONTRACTS = Number(process.env.SIMULATION_CONTRACTS ?? 20_000)
+const CONTRACTS = Number(process.env.SIMULATION_CONTRACTS ?? 10_000)
 
 test(`[F8] [T4] [T6] [T8] [T11] [O4] simulated site, seed ${SEED}: ${CONTRACTS} contracts through every fault`, async (context) => {
   const say = recordAttack(context, 16, `simulated site with faults (seed ${SEED})`)

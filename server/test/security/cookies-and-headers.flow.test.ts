@@ -216,6 +216,13 @@ test('[E2] [L3] an address that cannot be read is refused in the caller’s lang
   })
 })
 
+test('[R6] [E2] who opens such an address as a page is led to the one that says there is none', async () => {
+  for (const url of ['/%', '/trade/%E0%A4%A', '/api/%']) {
+    const answer = await app.client().raw('GET', url, undefined, { accept: 'text/html,*/*;q=0.8' })
+    expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 302, '/404'])
+  }
+})
+
 test('[K7] cookies and links are those of PUBLIC_URL, whatever a proxy or a caller says', async () => {
   const client = app.client()
   Object.assign(client.headers, {

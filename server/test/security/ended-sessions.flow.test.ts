@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { getUserInfo, logout } from '@truestrike/protocol/account-endpoints.ts'
 import { setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdStatement } from '../held-statement.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -19,28 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Holds the first statement that fits until told to let it go. */
-function holdStatement(fits: RegExp): { reached: Promise<void>; release(): void } {
-  const query = app.db.query.bind(app.db)
-  let reach = (): void => {}
-  let release = (): void => {}
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve
-  })
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  app.db.query = async (text, params) => {
-    if (!fits.test(text)) return await query(text, params)
-    app.db.query = query
-    const rows = await query(text, params)
-    reach()
-    await released
-    return rows as never
-  }
-  return { reached, release }
-}
-
 /** Signed in so long ago that the next look at the session notes that it is in use: a moment in which it can end. */
 async function signedInBefore(): Promise<TestClient> {
   await anna.login('anna')
@@ -55,7 +34,7 @@ test('[A11] [S1] a session that ends while a socket is being signed in to it get
   client.token = null
   const socket = await app.socket('/ws', { client })
   client.token = token
-  const held = holdStatement(/update user_sessions set last_seen_at_ms/)
+  const held = holdStatement(app.db, /update user_sessions set last_seen_at_ms/)
   socket.send({ op: 'auth', token })
   await held.reached
   await client.ok(logout)
@@ -75,7 +54,7 @@ test('[A11] [K6] a call under way when its session ends is the last one', async 
   const client = await signedInBefore()
   const token = client.token ?? ''
   const cookies = new Map(client.cookies)
-  const held = holdStatement(/update user_sessions set last_seen_at_ms/)
+  const held = holdStatement(app.db, /update user_sessions set last_seen_at_ms/)
   const underWay = client.call(getUserInfo)
   await held.reached
   await client.ok(logout)

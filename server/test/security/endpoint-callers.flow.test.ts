@@ -3,7 +3,7 @@ import { adminLogin, adminLogout, getUserInfo, logout } from '@truestrike/protoc
 import { changePassword, listDevices, signOutDevice } from '@truestrike/protocol/security-endpoints.ts'
 import { issueWalletMessage } from '@truestrike/protocol/wallet-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyEndpoint } from '../../src/platform/http-router.ts'
+import type { AnyEndpoint } from '../../src/platform/http-door.ts'
 import { endpointsOf } from '../outcome-items.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
 import { createTestClient, TEST_PASSWORD, type TestClient } from '../test-client.ts'

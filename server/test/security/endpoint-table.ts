@@ -16,9 +16,11 @@ export const FOR_EVERYBODY: readonly string[] = lines(`
   GET /api/proof/liabilities
   GET /api/proof/months
   GET /api/proof/months/events
+  GET /api/site/text
   GET /api/trade/rules
   GET /uploads/avatars/:name
   GET /uploads/private
+  GET /uploads/site/:name
   POST /api/admin/login
   POST /api/login/forgot/reset
   POST /api/login/forgot/send-code
@@ -80,6 +82,7 @@ export const FOR_USERS: readonly string[] = lines(`
   POST /api/account/devices/sign-out
   POST /api/account/devices/sign-out-others
   POST /api/account/email
+  POST /api/account/email/confirm
   POST /api/account/email/send-code
   POST /api/account/identity
   POST /api/account/limits
@@ -107,14 +110,47 @@ export const FOR_USERS: readonly string[] = lines(`
 
 /** An administrator's: 403 ADMIN_SESSION_INVALID to everybody else. */
 export const FOR_ADMINISTRATORS: readonly string[] = lines(`
+  GET /api/admin/administrators
+  GET /api/admin/announcements
+  GET /api/admin/announcements/:id
+  GET /api/admin/approvals
+  GET /api/admin/approvals/:id
+  GET /api/admin/approvals/pending-count
+  GET /api/admin/audit-log
+  GET /api/admin/audit-log/chain
+  GET /api/admin/audit-log/export
+  GET /api/admin/contracts
+  GET /api/admin/contracts/:id
+  GET /api/admin/contracts/:id/receipt
+  GET /api/admin/contracts/export
   GET /api/admin/dashboard
+  GET /api/admin/game-rules
+  GET /api/admin/game-rules/versions
+  GET /api/admin/products
   GET /api/admin/profile
+  GET /api/admin/profile/security
+  GET /api/admin/profile/sessions
   GET /api/admin/recharge-orders
   GET /api/admin/recharge-orders/:id
   GET /api/admin/recharge-orders/:id/receipt
   GET /api/admin/recharge-orders/export
   GET /api/admin/recharge-orders/pending-count
   GET /api/admin/risk
+  GET /api/admin/system/config
+  GET /api/admin/system/config/history
+  GET /api/admin/system/config/second-admin/preview
+  GET /api/admin/teams
+  GET /api/admin/teams/:uid
+  GET /api/admin/teams/export
+  GET /api/admin/users
+  GET /api/admin/users/:uid
+  GET /api/admin/users/:uid/identity
+  GET /api/admin/users/:uid/identity/:side
+  GET /api/admin/users/:uid/ledger
+  GET /api/admin/users/:uid/logins
+  GET /api/admin/users/:uid/notes
+  GET /api/admin/users/:uid/sessions
+  GET /api/admin/users/export
   GET /api/admin/voids
   GET /api/admin/voids/:id
   GET /api/admin/voids/preview
@@ -123,11 +159,53 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/withdraw-orders/checks
   GET /api/admin/withdraw-orders/export
   GET /api/admin/withdraw-orders/pending-count
+  POST /api/admin/administrators
+  POST /api/admin/administrators/:id/disable
+  POST /api/admin/administrators/:id/enable
+  POST /api/admin/administrators/:id/end-sessions
+  POST /api/admin/administrators/:id/reset-password
+  POST /api/admin/administrators/:id/reset-two-factor
+  POST /api/admin/administrators/:id/role
+  POST /api/admin/announcements
+  POST /api/admin/announcements/:id
+  POST /api/admin/announcements/:id/publish
+  POST /api/admin/announcements/:id/withdraw
+  POST /api/admin/approvals/:id/confirm
+  POST /api/admin/approvals/:id/refuse
+  POST /api/admin/approvals/:id/withdraw
+  POST /api/admin/game-rules/propose
+  POST /api/admin/game-rules/simulate
+  POST /api/admin/game-rules/switch
   POST /api/admin/logout
+  POST /api/admin/products
+  POST /api/admin/products/:symbol
   POST /api/admin/profile/password
+  POST /api/admin/profile/sessions/:id/end
+  POST /api/admin/profile/sessions/end-others
+  POST /api/admin/profile/two-factor/begin
+  POST /api/admin/profile/two-factor/confirm
+  POST /api/admin/profile/two-factor/recovery-codes
+  POST /api/admin/profile/two-factor/remove
   POST /api/admin/recharge-orders/:id/approve
   POST /api/admin/recharge-orders/:id/reject
   POST /api/admin/recharge-orders/:id/take
+  POST /api/admin/system/config/basic
+  POST /api/admin/system/config/exposure-limit
+  POST /api/admin/system/config/funds
+  POST /api/admin/system/config/mail
+  POST /api/admin/system/config/methods
+  POST /api/admin/system/config/second-admin
+  POST /api/admin/system/config/texts
+  POST /api/admin/system/config/trading
+  POST /api/admin/system/pictures
+  POST /api/admin/users/:uid/adjust-balance
+  POST /api/admin/users/:uid/freeze
+  POST /api/admin/users/:uid/identity/refuse
+  POST /api/admin/users/:uid/identity/verify
+  POST /api/admin/users/:uid/notes
+  POST /api/admin/users/:uid/reset-two-factor
+  POST /api/admin/users/:uid/sign-out
+  POST /api/admin/users/:uid/unfreeze
   POST /api/admin/voids
   POST /api/admin/voids/:id/confirm
   POST /api/admin/voids/:id/refuse
@@ -142,6 +220,9 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
 /** Answered beside the table of calls: no token is looked at, nothing is anybody's. */
 export const BESIDE: readonly string[] = lines(`
   GET /.well-known/truestrike-keys.json
+  GET /api/docs
+  GET /api/docs/openapi.json
+  GET /api/docs/style.css
   GET /dev/inbox
   GET /dev/inbox.css
   GET /dev/inbox/:id
@@ -150,4 +231,8 @@ export const BESIDE: readonly string[] = lines(`
   GET /readyz
   GET /unsubscribe.css
   GET /unsubscribe/:token
-  POST /unsubscribe/:token`)
+  GET /unsubscribe/marketing/:token
+  GET /unsubscribe/newsletter/:token
+  POST /unsubscribe/:token
+  POST /unsubscribe/marketing/:token
+  POST /unsubscribe/newsletter/:token`)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminProfile } from '@truestrike/protocol/account-endpoints.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,9 @@ import { adminCall, useAdminSession } from './frame/admin-session.store.ts'
 import { AdminFrame } from './login/AdminFrame.tsx'
 import { AdminLogin } from './login/AdminLogin.tsx'
 import { AdminPassword } from './login/AdminPassword.tsx'
+import { TwoFactorFirst } from './login/TwoFactorFirst.tsx'
 import { AdminShell } from './shell/AdminShell.tsx'
+import { isAdminPath } from './shell/admin-pages.ts'
 
 export function AdminApp() {
   useTranslation('admin')
@@ -31,25 +33,35 @@ export function AdminApp() {
   )
 }
 
-/** Where a signed-in administrator goes on: to the page he asked for, or the dashboard. */
-function wantedOf(state: unknown): string {
-  const wanted = (state as { wanted?: unknown } | null)?.wanted
-  return typeof wanted === 'string' && wanted.startsWith('/admin/') ? wanted : '/admin/dashboard'
+/**
+ * Where a signed-in administrator goes on: to the page he asked for, of the shell or alone, or the dashboard. An address
+ * that anybody may have made leads to nothing but a page of the back office.
+ */
+export function wantedOf({ state, search }: { state: unknown; search: string }): string {
+  const ofShell = (state as { wanted?: unknown } | null)?.wanted
+  const wanted = typeof ofShell === 'string' ? ofShell : (new URLSearchParams(search).get('wanted') ?? '')
+  const [, page = ''] = /^\/admin\/([a-z-]+)(?:\?[^#]*)?$/.exec(wanted) ?? []
+  return isAdminPath(page) ? wanted : '/admin/dashboard'
 }
 
 function ForGuests() {
   const signedIn = useAdminSession((session) => session.token !== null)
-  const { state } = useLocation()
-  return signedIn ? <Navigate to={wantedOf(state)} replace /> : <AdminLogin />
+  const place = useLocation()
+  return signedIn ? <Navigate to={wantedOf(place)} replace /> : <AdminLogin />
 }
+
+/** Why nothing is answered from here. */
+const refusalText = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.is('ADMIN_NETWORK_REFUSED') ? error.message : undefined
 
 /** With a one-time password there is nothing but the change of it. */
 function ForAdministrators({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
   const { pathname, search } = useLocation()
-  const { token, admin, applyAdmin } = useAdminSession()
+  const { token, admin, denials, applyAdmin } = useAdminSession()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin-profile', token],
+    queryKey: ['admin-profile', token, denials],
+    placeholderData: keepPreviousData,
     queryFn: () => adminCall(adminProfile),
     enabled: token !== null && admin?.mustChangePassword !== true,
     retry: false,
@@ -70,11 +82,26 @@ function ForAdministrators({ children }: { children: ReactNode }) {
         }}
       />
     )
+  if (admin?.mustSetUpTwoFactor === true)
+    return (
+      <TwoFactorFirst
+        onDone={() => {
+          applyAdmin({ ...admin, mustSetUpTwoFactor: false })
+          void refetch()
+        }}
+      />
+    )
   if (data === undefined && error !== null)
     return (
       <AdminFrame title={t('shell.title')}>
-        <ErrorState title={t('home.failed')} onRetry={() => void refetch()} pending={isFetching} />
+        <ErrorState
+          title={t('home.failed')}
+          text={refusalText(error)}
+          onRetry={() => void refetch()}
+          pending={isFetching}
+        />
       </AdminFrame>
     )
-  return data === undefined ? null : children
+  // Its rights are known with it: nothing is shown before.
+  return data === undefined || admin === null ? null : children
 }

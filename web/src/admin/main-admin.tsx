@@ -1,4 +1,4 @@
 import { AdminApp } from './AdminApp.tsx'
 import { mountAdmin } from './frame/mount-admin.tsx'
 
-await mountAdmin(<AdminApp />)
+await mountAdmin(<AdminApp />, 'admin-access', 'security')

@@ -4,9 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter } from 'react-router'
+import { useConnections } from '../lib/connection-store.ts'
 import { onLaterSnapshot } from '../lib/contracts-store.ts'
 import { directionOf } from '../lib/locale.ts'
 import { useSession } from '../lib/session-store.ts'
+import { loadUserInfo, useUserInfoState } from '../lib/user-info.ts'
 import { AppRoutes } from './AppRoutes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -29,11 +31,21 @@ export function App() {
       }),
     [],
   )
+  // What could not be had without the server comes when it is back.
+  useEffect(
+    () =>
+      useConnections.subscribe(({ general }, before) => {
+        if (general.phase !== 'open' || before.general.phase === 'open') return
+        void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+        if (useUserInfoState.getState().failed) void loadUserInfo()
+      }),
+    [],
+  )
   // Lists that were asked for while the socket was away may lack what it would have told.
   useEffect(
     () =>
       onLaterSnapshot(() => {
-        for (const lists of ['contracts', 'statistics'])
+        for (const lists of ['contracts', 'statistics', 'products'])
           void queryClient.invalidateQueries({ queryKey: [lists] })
       }),
     [],

@@ -34,7 +34,7 @@ const AccountRoute = lazyAgain(async () => {
   const [page] = await Promise.all([
     import('./AccountRoute.tsx'),
     loadTexts('proof'),
-    import('../lib/security-texts.ts').then(({ loadSecurityTexts }) => loadSecurityTexts()),
+    import('../lib/account-texts.ts').then(({ loadAccountTexts }) => loadAccountTexts()),
   ])
   return page.AccountRoute
 })

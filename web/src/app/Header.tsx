@@ -12,14 +12,14 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { BrandMark } from '../ui/Brand.tsx'
 import { FundsBadge } from '../ui/FundsBadge.tsx'
 import { HiddenAmount } from '../ui/HiddenAmount.tsx'
-import { lazyAgain } from '../ui/lazy-again.tsx'
+import { lazyLater } from '../ui/lazy-again.tsx'
 import { Num } from '../ui/Num.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { NoticeBell } from './NoticeBell.tsx'
 import { SupportLink } from './SupportLink.tsx'
 
-const HeaderApproximate = lazyAgain(async () => (await import('./HeaderApproximate.tsx')).HeaderApproximate)
+const HeaderApproximate = lazyLater(async () => (await import('./HeaderApproximate.tsx')).HeaderApproximate)
 
 export function Header() {
   const { t } = useTranslation('app')

@@ -6,9 +6,9 @@ import { useSession } from '../lib/session-store.ts'
 import { useUrlModal } from '../lib/url-modal.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { lazyAgain } from '../ui/lazy-again.tsx'
+import { lazyLater } from '../ui/lazy-again.tsx'
 
-const NoticeDialogs = lazyAgain(async () => {
+const NoticeDialogs = lazyLater(async () => {
   const [dialogs, { loadNoticeTexts }] = await Promise.all([
     import('../features/notices/NoticeDialogs.tsx'),
     import('../lib/notices/notice-words.ts'),
@@ -22,8 +22,10 @@ export function NoticeBell() {
   const unread = useNotices(({ items }) => items.filter((notice) => !notice.read).length)
   const notices = useUrlModal('notices')
   const alerts = useUrlModal('alerts')
+  const announcement = useUrlModal('system-notice')
+  const isTold = useNotices(({ items }) => items.some(({ kind, read }) => kind === 'announcement' && !read))
   const [wanted, setWanted] = useState(false)
-  if ((notices.open || alerts.open) && !wanted) setWanted(true)
+  if ((isTold || [notices, alerts, announcement].some(({ open }) => open)) && !wanted) setWanted(true)
   useFollowing()
   return (
     <>
@@ -34,7 +36,7 @@ export function NoticeBell() {
         aria-haspopup="dialog"
         onClick={notices.show}
       />
-      <Suspense>{wanted ? <NoticeDialogs notices={notices} alerts={alerts} /> : null}</Suspense>
+      <Suspense>{wanted ? <NoticeDialogs {...{ notices, alerts, announcement }} /> : null}</Suspense>
     </>
   )
 }
@@ -45,14 +47,16 @@ function useFollowing(): void {
   useEffect(() => {
     if (uid === undefined) return
     let stop: (() => void) | null = null
+    const load = () => import('../lib/notices/follow-notices.ts').catch(() => null)
     const cancel = whenIdle(async () => {
-      const following = await import('../lib/notices/follow-notices.ts').catch(() => null)
+      const following = await load()
       if (stop === null && following !== null) stop = following.followNotices()
     })
     return () => {
       cancel()
-      if (stop === null) stop = () => {}
-      else stop()
+      if (stop !== null) return stop()
+      stop = () => {}
+      if (useSession.getState().token === null) void load().then((following) => following?.leaveNone())
     }
   }, [uid])
 }

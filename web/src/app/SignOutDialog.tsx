@@ -1,29 +1,22 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { signOutHere, useSignOutQuestion } from '../lib/sign-out.ts'
+import { useSignOutQuestion, useWayOut } from '../lib/sign-out.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 export function SignOutDialog() {
   const { t } = useTranslation('app')
-  const navigate = useNavigate()
+  const leave = useWayOut()
   const open = useSignOutQuestion((question) => question.open)
-  const [pending, setPending] = useState(false)
-  const confirm = async () => {
-    setPending(true)
-    await signOutHere()
-    setPending(false)
-    useSignOutQuestion.setState({ open: false })
-    void navigate('/login', { replace: true })
-  }
+  const setOpen = (next: boolean) => useSignOutQuestion.setState({ open: next })
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(next) => useSignOutQuestion.setState({ open: next })}
+      onOpenChange={setOpen}
       title={t('signOut.title')}
       confirmLabel={t('signOut.action')}
-      onConfirm={() => void confirm()}
-      pending={pending}
+      onConfirm={() => {
+        setOpen(false)
+        leave()
+      }}
     >
       {t('signOut.text')}
     </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { AxiosError, type AxiosResponse } from 'axios'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -40,10 +40,17 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-async function open(address: string, protection: { hasPassword: boolean; twoFactorOn: boolean }) {
-  const { hasPassword, twoFactorOn } = protection
+interface Protection {
+  hasPassword: boolean
+  twoFactorOn: boolean
+  unconfirmedEmail?: string | null
+}
+
+async function open(address: string, protection: Protection) {
+  const { hasPassword, twoFactorOn, unconfirmedEmail = null } = protection
   answers['get /api/account/security'] = {
     ...{ hasPassword, proofEmail: hasPassword ? null : 'anna@example.com', devices: 1 },
+    unconfirmedEmail,
     twoFactor: { on: twoFactorOn, recoveryCodesLeft: 10 },
     ...{ withdrawalsLockedUntilMs: null, withdrawalsLockedBy: null },
   }
@@ -130,4 +137,34 @@ test('[A4] a proof that ran out before a wallet is linked is asked for anew', as
   await screen.findByRole('button', { name: 'Connect MetaMask' }, WAIT)
   await waitFor(() => expect(sent[PROOF]).toHaveLength(2))
   removeEventListener('eip6963:requestProvider', announce)
+})
+
+test('[A2 A15] an address nobody has confirmed is confirmed from a link to the dialog; the focus goes on below its row', async () => {
+  const email = 'anna@example.com'
+  await open('/account?modal=confirm-email', {
+    hasPassword: true,
+    twoFactorOn: true,
+    unconfirmedEmail: email,
+  })
+  const dialog = within(screen.getByRole('dialog'))
+  // No code was asked for yet: none is said to have been sent.
+  await dialog.findByText(/^We send a code to .*anna@example\.com/, {}, WAIT)
+  expect(screen.getByText(/a password reset on a new device removes linked wallets/)).toBeTruthy()
+  answers['post /api/account/email/confirm'] = 'CODE_INVALID'
+  fireEvent.change(await field('Verification code'), { target: { value: '123456' } })
+  await press('Confirm')
+  await dialog.findByText('words of CODE_INVALID', {}, WAIT)
+
+  answers['post /api/account/email/confirm'] = {}
+  answers['get /api/account/security'] = {
+    ...(answers['get /api/account/security'] as object),
+    unconfirmedEmail: null,
+  }
+  await press('Confirm')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), WAIT)
+  expect(screen.queryByText('E-mail not confirmed')).toBeNull()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change password' })),
+  )
+  expect(sent['post /api/account/email/confirm']).toEqual([{ code: '123456' }, { code: '123456' }])
 })

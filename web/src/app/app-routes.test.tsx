@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { AxiosError } from 'axios'
 import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient, layoutClient } from '../lib/api-client.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
+import { askToSignOut } from '../lib/sign-out.ts'
 import { AppRoutes } from './AppRoutes.tsx'
 
 function Where() {
@@ -46,7 +47,10 @@ beforeEach(() => {
   localStorage.clear()
   useSession.setState({ token: null, user: null })
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 test('[R1] / leads to the markets, /trade to the product last visited', async () => {
   open('/')
@@ -91,6 +95,20 @@ test('[R3] [A11] with a token the sign-in page leads on: to the wanted page, els
   cleanup()
   open('/login?next=%2F%2Fevil.example')
   await leadsTo('/stocks')
+})
+
+test('[A12] [R8] signing out waits for no server: from any page to the sign-in page, and not back', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  for (const path of ['/account', '/stocks']) {
+    useSession.setState({ token: 'a-token', user: null })
+    open(path)
+    await leadsTo(path)
+    act(askToSignOut)
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }, { timeout: 5_000 }))
+    expect([useSession.getState().token, localStorage.getItem('token')]).toEqual([null, null])
+    await leadsTo('/login')
+    cleanup()
+  }
 })
 
 test('[R6] an unknown path shows a way back', async () => {

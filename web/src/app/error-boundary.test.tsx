@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startI18n } from '../lib/i18n.ts'
-import { lazyAgain } from '../ui/lazy-again.tsx'
+import { followReleases, useLoadFailure } from '../lib/release-watch.ts'
+import { lazyAgain, lazyLater } from '../ui/lazy-again.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 beforeAll(() => startI18n())
@@ -75,4 +76,35 @@ test('[E5] a page that breaks stays broken when the network returns, for its cod
   act(() => void globalThis.dispatchEvent(new Event('online')))
   expect(shown).toBe(before)
   expect(screen.getByRole('alert')).toBeTruthy()
+})
+
+test('[E5] a part that the page can stand without leaves it whole, and comes when it can be had', async () => {
+  vi.useFakeTimers()
+  const stop = followReleases(() => {})
+  try {
+    let tries = 0
+    const Part = lazyLater<object>(async () => {
+      tries += 1
+      if (tries < 3) throw new TypeError('Failed to fetch dynamically imported module')
+      return () => <h2>Part</h2>
+    })
+    render(
+      <ErrorBoundary>
+        <h1>Page</h1>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </ErrorBoundary>,
+    )
+    const headings = (): (string | null)[] => screen.getAllByRole('heading').map((each) => each.textContent)
+    await settled()
+    useLoadFailure.setState({ failed: true })
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect([headings(), tries, useLoadFailure.getState().failed]).toEqual([['Page'], 2, true])
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect([headings(), tries, useLoadFailure.getState().failed]).toEqual([['Page', 'Part'], 3, false])
+  } finally {
+    stop()
+    vi.useRealTimers()
+  }
 })

@@ -61,9 +61,9 @@ test.each(localeNames)('[L1] %s has every key, placeholder and plural form, and 
   expect(misplaced.map(([key]) => key)).toEqual([])
 })
 
-/** Where customer service is named: beside its link, which is shown only where the operator has set one. */
+/** Where customer service is named: beside its link, shown only where the operator has set one, and where he sets it. */
 const WITH_ITS_LINK =
-  /^(account:service|app:support|auth:legal\.service|proof:receipt\.service|security:service\.\w+)$/
+  /^(account:service|app:support|auth:legal\.service|proof:receipt\.service|security:service\.\w+|admin-settings:basic\.service(Link)?)$/
 const CUSTOMER_SERVICE =
   /customer service|kunden(dienst|service)|atención al cliente|service client|apoio ao cliente|служб[ауы] поддержки|خدمة العملاء|ग्राहक सेवा/i
 
@@ -76,9 +76,11 @@ test.each(localeNames)('[U5] %s sends nobody to a customer service that may not 
 
 test('[L1] every text the pages ask for is worded in en-US', () => {
   const missing: string[] = []
+  const all = Object.values(sources).join('\n')
+  const worth = (name: string): string => new RegExp(`\\bconst ${name} = '([\\w-]+)'`).exec(all)?.[1] ?? name
   for (const [path, source] of Object.entries(sources)) {
-    const named = /useTranslation\(([^)]*)\)/.exec(source)?.[1] ?? ''
-    const namespaces = named.match(/\w+/g) ?? ['app']
+    const named = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].map(([, names = '']) => names).join()
+    const namespaces = named.match(/[\w-]+/g)?.map(worth) ?? ['app']
     for (const [, asked = ''] of source.matchAll(/\bt\('([\w.:]+)'/g)) {
       const keys = asked.includes(':') ? [asked] : namespaces.map((namespace) => `${namespace}:${asked}`)
       if (!keys.some((key) => english.has(key) || english.has(`${key}_other`)))
@@ -118,3 +120,10 @@ test('[L2] the averaging window is inflected as its sentence wants it', async ()
     'Average price of the last 3 seconds',
   ])
 })
+
+test.each(localeNames)(
+  '[A14] %s names each hundred of the login history: sign-ins, right first steps, failures',
+  (locale) => {
+    expect(catalogue(locale).get('security:login.text')?.match(/100/g)).toHaveLength(3)
+  },
+)

@@ -7,7 +7,7 @@ import { getContract } from '@truestrike/protocol/trade-endpoints.ts'
 import i18next from 'i18next'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import errors from '../locales/en-US/errors.json' with { type: 'json' }
-import { apiClient, call, layoutClient } from './api-client.ts'
+import { apiClient, call, carryOut, layoutClient } from './api-client.ts'
 import { ApiError, isOutcomeUnknown } from './api-error.ts'
 import { onSessionEnded } from './session-events.ts'
 import { useSession } from './session-store.ts'
@@ -70,6 +70,16 @@ beforeEach(() => {
   toasts.length = 0
   ended.length = 0
   useSession.setState({ token: 'tok-1234567890', user: user(1) })
+})
+
+test('[E2] what breaks in this browser is an unknown error in words, and nobody knows whether the server acted', async () => {
+  answer = (response) => reply(response, 200, { success: true, data: {} })
+  const broken = (): never => {
+    throw new TypeError('not for the user')
+  }
+  const error = await failure(carryOut(getUserInfo, {}, {}, {}, broken))
+  expect(error).toMatchObject({ code: 'UNKNOWN', status: 0, message: errors.UNKNOWN })
+  expect([toasts, isOutcomeUnknown(error)]).toEqual([[errors.UNKNOWN], true])
 })
 
 test('[E1] a call carries token and language, has its time limit, and fills the path', async () => {

@@ -44,6 +44,7 @@ const UNCERTAIN: readonly FaultCode[] = [
   'REQUEST_TIMEOUT',
   'HTTP_STATUS',
   'SERVER_ERROR',
+  'UNKNOWN',
 ]
 
 export function isOutcomeUnknown(error: unknown): boolean {
@@ -82,10 +83,10 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   500: 'SERVER_ERROR',
 }
 
-/** Turns whatever axios threw into an `ApiError`. */
+/** Turns whatever was thrown into an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (!axios.isAxiosError(error)) return new ApiError('HTTP_STATUS', errorText('OPERATION_FAILED'))
+  if (!axios.isAxiosError(error)) return new ApiError('UNKNOWN', errorText('UNKNOWN'))
   if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT') {
     return new ApiError('REQUEST_TIMEOUT', errorText('REQUEST_TIMEOUT'))
   }

@@ -24,6 +24,14 @@ function amountText(
   return words.filter((word) => word !== '').join('\u00a0')
 }
 
+/** `3h`, `3ч`: the letter close to the digits, where there is room for nothing more. */
+export function formatHours(hours: number): string {
+  return amountText(intlLocale(i18next.language || DEFAULT_LOCALE), hours, 'hour', 'narrow').replace(
+    '\u00a0',
+    '',
+  )
+}
+
 /**
  * A contract's duration in seconds, minutes, hours, days, in the reader's language: `30 s`, `5 m`, `1 h` or in full
  * `30 seconds`; mixed ones in their parts (`1 minute, 30 seconds`).

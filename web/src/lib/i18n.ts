@@ -20,7 +20,7 @@ function adding(load: (locale: Locale) => Promise<Record<string, object>>) {
   }
 }
 
-const addCatalogue = adding(loadCatalogue)
+let addCatalogue = adding(loadCatalogue)
 
 /** Texts that come with the pages that show them; from then on they follow the language. */
 const apart = new Map<string, (locale: Locale) => Promise<void>>()
@@ -59,6 +59,9 @@ export async function setLanguage(locale: Locale): Promise<void> {
 
 /** Resolves when the texts of the stored language are there; falls back to en-US when they cannot be loaded. */
 export async function startI18n(): Promise<void> {
+  // What was loaded before is gone with the start.
+  addCatalogue = adding(loadCatalogue)
+  apart.clear()
   await i18next.use(initReactI18next).init({
     lng: DEFAULT_LOCALE,
     fallbackLng: DEFAULT_LOCALE,

@@ -1,5 +1,6 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { useConnections } from './connection-store.ts'
+import { formatHours } from './duration-format.ts'
 import { useTicker } from './live-prices.ts'
 import { type ContractPhase, leftFraction, phaseOf, profitIfEndsNow } from './live-result.ts'
 import { formatMoneySigned, MISSING, toneOf } from './money-format.ts'
@@ -39,10 +40,10 @@ export function useLiveContract(contract: Contract, nowMs: number): LiveContract
   }
 }
 
-/** `05:45` → `5:45`, `3:59:37` → `3h59`, `1d 02:03:04` → `1d02`, for small rings. */
+/** `05:45` → `5:45`, `3:59:37` → `3h59`, `215:59:59` → `215h`, with the language's letter for hours; for small rings. */
 export function shortCountdown(text: string): string {
-  return text
-    .replace(/^(\d+d) (\d\d):.+/, '$1$2')
-    .replace(/^(\d+):(\d\d):\d\d$/, '$1h$2')
-    .replace(/^0(?=\d)/, '')
+  const [minutes, hours] = text.split(':').reverse().slice(1)
+  if (hours === undefined) return text.replace(/^0/, '')
+  // Isolated, so that minutes follow the hours in the direction of their letter.
+  return `\u2068${formatHours(+hours)}${hours.length > 2 ? '' : minutes}\u2069`
 }

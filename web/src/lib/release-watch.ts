@@ -7,6 +7,9 @@ export const useLoadFailure = create<{ failed: boolean }>()(() => ({ failed: fal
 /** The release this tab was last loaded anew for: once for each, or a faulty deploy would reload for ever. */
 const KEY = 'reloadedFor'
 
+/** What tells that code can be had again: the network is back, or a part has come late. */
+const MENDED = ['online', 'loadedlate']
+
 let holds = 0
 
 /** While an order is on its way the page must not go away by itself. Returns the way to let go. */
@@ -19,7 +22,8 @@ export function holdReload(): () => void {
   }
 }
 
-function entryOf(page: Document): string | null {
+/** The first script of a page, by which its release is known. */
+export function entryOf(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }
 
@@ -54,9 +58,9 @@ export function forgetLoadFailure(): void {
 export function followReleases(reload = () => globalThis.location.reload()): () => void {
   const listener = (): void => void recover(reload)
   globalThis.addEventListener('vite:preloadError', listener)
-  globalThis.addEventListener('online', forgetLoadFailure)
+  for (const event of MENDED) globalThis.addEventListener(event, forgetLoadFailure)
   return () => {
     globalThis.removeEventListener('vite:preloadError', listener)
-    globalThis.removeEventListener('online', forgetLoadFailure)
+    for (const event of MENDED) globalThis.removeEventListener(event, forgetLoadFailure)
   }
 }

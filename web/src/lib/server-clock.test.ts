@@ -10,8 +10,22 @@ test('[S4] the offset is the median of the quickest answers: slow ones do not co
     clock.sample(local, local + 10, local + 5 + offset)
     local += 100
   }
-  for (const offset of [4_000, 9_000, -3_000]) clock.sample(local, local + 900, local + 450 + offset)
+  for (const offset of [1_400, 1_440, 560]) clock.sample(local, local + 900, local + 450 + offset)
   expect(clock.nowMs()).toBe(local + 1_000)
+})
+
+test('[S4] [T7] the first answer after a sleep, in which this browser’s clock stood still, counts alone', () => {
+  let local = 0
+  let slept = 0
+  const clock = createServerClock(() => local)
+  for (let ping = 0; ping < 16; ping += 1) {
+    clock.sample(local, local + 20, local + 10 + 5_000)
+    local += 700
+  }
+  slept = 25_000
+  expect(clock.nowMs()).toBe(local + 5_000)
+  clock.sample(local, local + 40, local + 20 + 5_000 + slept)
+  expect(clock.nowMs()).toBe(local + 5_000 + slept)
 })
 
 test('[S4] with equal ways there and back the service time is exact, at any speed', () => {

@@ -15,6 +15,9 @@ const BEST_SAMPLES = 5
 /** What the greeting of a socket counts as: better than nothing, worse than any round trip. */
 const ONE_WAY_TRIP_MS = 60_000
 
+/** Beyond what clocks that run at their own pace come apart by between two pings. */
+const SLEPT_MS = 250
+
 export interface ServerClock {
   nowMs(): number
   speed(): number
@@ -43,6 +46,9 @@ export function createServerClock(localNowMs: () => number): ServerClock {
   let samples: Sample[] = []
   const add = (sample: Sample): void => {
     set = true
+    // Off by more than its own way here can explain: this browser slept, and what was heard before says nothing.
+    const offMs = Math.abs(sample.offsetMs - offsetMs)
+    if (sample.roundTripMs < ONE_WAY_TRIP_MS && offMs > sample.roundTripMs + SLEPT_MS) samples = []
     // The clock of a replay waits for its server: what it was a while ago says nothing.
     samples = speed === 1 ? [...samples, sample].slice(-SAMPLES_MAX) : [sample]
     const answered = samples.filter((each) => each.roundTripMs < ONE_WAY_TRIP_MS)

@@ -10,6 +10,8 @@ export interface SettingValues {
   motion: 'system' | 'reduced'
   contrast: 'system' | 'more'
   chartType: ChartType
+  /** Trading by single keys. */
+  shortcuts: boolean
 }
 
 interface Settings extends SettingValues {
@@ -30,6 +32,7 @@ function storedValues(): SettingValues {
     motion: stored.motion === 'reduced' ? 'reduced' : 'system',
     contrast: stored.contrast === 'more' ? 'more' : 'system',
     chartType: stored.chartType === 'line' ? 'line' : 'candles',
+    shortcuts: stored.shortcuts !== false,
   }
 }
 
@@ -37,8 +40,8 @@ export const useSettings = create<Settings>()((set, get) => ({
   ...storedValues(),
   sound: readStored(SOUND_KEY) !== 'false',
   change(values) {
-    const { confirmOrders, palette, motion, contrast, chartType } = get()
-    const next = { confirmOrders, palette, motion, contrast, chartType, ...values }
+    const { sound: _sound, change: _change, setSound: _setSound, ...kept } = get()
+    const next = { ...kept, ...values }
     writeStored(SETTINGS_KEY, JSON.stringify(next))
     set(next)
   },

@@ -104,7 +104,12 @@ export class SocketClient {
 
   /** By hand, by the returned network or by the shown tab: counts from the beginning. */
   reconnect(): void {
-    if (!this.#running || this.#socket?.readyState === OPEN) return
+    if (!this.#running) return
+    if (this.#socket?.readyState === OPEN) {
+      // The browser may have slept, its clock with it: the next look asks for the time.
+      this.#pingedMs = 0
+      return
+    }
     this.#clearTimers()
     // What is still being opened may be waiting for a network that is gone.
     this.#drop()

@@ -33,9 +33,11 @@ export function formatMonthDay(timeMs: number): string {
   return formatTime(timeMs, { month: 'short', day: 'numeric' })
 }
 
-/** `Nov 21, 14:32:26` */
+/** `Nov 21, 14:32:26`; in another year than this one `Nov 21, 2025, 14:32:26`. */
 export function formatDayAndClock(timeMs: number): string {
+  const isThisYear = new Date(timeMs).getFullYear() === new Date().getFullYear()
   return formatTime(timeMs, {
+    ...(isThisYear ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
@@ -67,13 +69,11 @@ export function formatRelative(timeMs: number, nowMs: number): string {
   return relative.format(-Math.floor(agoMs / DAY_MS), 'day')
 }
 
-/** What is left, `05:45`, `1:02:09`, `1d 02:03:04`; rounded up, so that it reads 00:01 until the very end. */
+/** What is left, `05:45`, `1:02:09`, `26:03:04`, in every language alike; rounded up, so that it reads 00:01 until the very end. */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   const pad = (value: number): string => String(value).padStart(2, '0')
-  const days = Math.floor(seconds / 86_400)
-  const hours = Math.floor((seconds % 86_400) / 3_600)
+  const hours = Math.floor(seconds / 3_600)
   const rest = `${pad(Math.floor((seconds % 3_600) / 60))}:${pad(seconds % 60)}`
-  if (days > 0) return `${days}d ${pad(hours)}:${rest}`
   return hours > 0 ? `${hours}:${rest}` : rest
 }

@@ -35,13 +35,15 @@ interface UploadOptions {
   /** Whole percent of what has left this device. */
   onProgress: (percent: number) => void
   signal?: AbortSignal
+  /** Of another session than the user's: an administrator's. */
+  token?: string
 }
 
 /** Sends a form with files, as `call` does without a toast: refusals are shown where the file was chosen. */
 export function callUpload<R>(
   endpoint: Endpoint<undefined, unknown, R>,
   { params = {}, fields = {}, files }: UploadForm,
-  { onProgress, signal }: UploadOptions,
+  { onProgress, signal, token }: UploadOptions,
 ): Promise<R> {
   const form = new FormData()
   for (const [name, text] of Object.entries(fields)) form.append(name, text)
@@ -49,7 +51,7 @@ export function callUpload<R>(
   return carryOut(
     endpoint as Endpoint<undefined, FormData, R>,
     { body: form, params },
-    { toast: false, ...(signal === undefined ? {} : { signal }) },
+    { toast: false, ...(signal === undefined ? {} : { signal }), ...(token === undefined ? {} : { token }) },
     {
       timeout: UPLOAD_TIMEOUT_MS,
       // The browser adds the boundary; the client's own type would make JSON of the form.

@@ -15,6 +15,16 @@ export const useUserInfoState = create<UserInfoState>()(() => ({ failed: false }
 
 let newestRequest = 0
 
+/** Of an earlier visit: its balances may be long out of date. */
+const remembered = useSession.getState().user
+const UNKNOWN = { balanceVersion: -1, balances: { demo: {}, real: {} } }
+
+/** A page that opened without the server shows no balance at all rather than one it remembers. */
+function forgetBalances(): void {
+  const { user } = useSession.getState()
+  if (user !== null && user === remembered) useSession.setState({ user: { ...user, ...UNKNOWN } as never })
+}
+
 /** Loads the signed-in user. Only the newest request may write, and never older balances over newer ones. */
 export async function loadUserInfo(): Promise<void> {
   const { token } = useSession.getState()
@@ -27,7 +37,9 @@ export async function loadUserInfo(): Promise<void> {
     useSession.getState().applyUser(user)
     useUserInfoState.setState({ failed: false })
   } catch {
-    if (request === newestRequest) useUserInfoState.setState({ failed: true })
+    if (request !== newestRequest) return
+    forgetBalances()
+    useUserInfoState.setState({ failed: true })
   }
 }
 

@@ -9,24 +9,19 @@ export interface WalletSession {
   address: string
 }
 
-const STORED = 'wallet'
+const STORED_WALLET = 'wallet'
 /** Before the code that watches is asked for again. */
 const AGAIN_MS = 5_000
 
 export function readWalletSession(): WalletSession | null {
-  const { key, chain, address } = readStoredObject(STORED) ?? {}
+  const { key, chain, address } = readStoredObject(STORED_WALLET) ?? {}
   if (typeof key !== 'string' || typeof address !== 'string') return null
   return chain === 'eth' || chain === 'tron' ? { key, chain, address } : null
 }
 
 /** To be called before the session begins. */
 export function rememberWallet(wallet: WalletSession): void {
-  writeStored(STORED, JSON.stringify(wallet))
-}
-
-/** A sign-in that was given up half way leaves no wallet for the next one. */
-export function forgetWallet(): void {
-  if (useSession.getState().token === null) writeStored(STORED, null)
+  writeStored(STORED_WALLET, JSON.stringify(wallet))
 }
 
 let stop: (() => void) | null = null
@@ -36,7 +31,7 @@ function follow(): void {
   stop = null
   const { token } = useSession.getState()
   if (token === null) {
-    if (readStored(STORED) !== null) writeStored(STORED, null)
+    if (readStored(STORED_WALLET) !== null) writeStored(STORED_WALLET, null)
     return
   }
   const wallet = readWalletSession()

@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   pending?: boolean
   /** Irreversible: the button is amber. */
   caution?: boolean
+  /** Takes the focus when it closes; true: what had it before. */
+  finalFocus?: () => HTMLElement | true
 }
 
 /** Asks before an act; the focus is on leaving things as they are. */
@@ -26,13 +28,14 @@ export function ConfirmAlert({
   onConfirm,
   pending = false,
   caution = false,
+  finalFocus = () => true,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('ui')
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="sheet sheet-dialog">
+        <AlertDialog.Popup className="sheet sheet-dialog" finalFocus={finalFocus}>
           <div className="sheet-head">
             <AlertDialog.Title>{title}</AlertDialog.Title>
           </div>

@@ -1,8 +1,14 @@
 import { Suspense, useState } from 'react'
 import type { ConfirmDialogProps } from './ConfirmAlert.tsx'
-import { lazyAgain } from './lazy-again.tsx'
+import { lazyLater } from './lazy-again.tsx'
 
-const ConfirmAlert = lazyAgain(async () => (await import('./ConfirmAlert.tsx')).ConfirmAlert)
+const load = () => import('./ConfirmAlert.tsx')
+const ConfirmAlert = lazyLater(async () => (await load()).ConfirmAlert)
+
+/** Brings its code before it is opened. */
+export function loadConfirm(): void {
+  load().catch(() => undefined)
+}
 
 /** Asks before an act. Its code comes when it is first opened; it then stays, to close gently. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -3,6 +3,9 @@ import { Icon } from './Icon.tsx'
 import { Num } from './Num.tsx'
 import { Ring } from './Ring.tsx'
 
+/** When it was pressed, on the clock of `performance.now()`: a busy page may hear of it later. */
+export type Press = { timeStamp: number }
+
 interface OrderButtonProps {
   direction: 'up' | 'down'
   label: string
@@ -10,7 +13,7 @@ interface OrderButtonProps {
   stake?: string | undefined
   /** What must hold to win, such as "Above entry". */
   condition: string
-  onPress: () => void
+  onPress: (press: Press) => void
   disabled?: boolean
   /** The server has not answered yet: locked, same width. */
   pending?: boolean
@@ -34,6 +37,10 @@ export function OrderButton({
       className={`btn btn-order btn-${direction}`}
       disabled={disabled}
       onClick={pending ? undefined : onPress}
+      // Enter held down must not buy again and again.
+      onKeyDown={(event) => {
+        if (event.repeat && event.key === 'Enter') event.preventDefault()
+      }}
       {...(pending ? { 'aria-busy': true, 'aria-disabled': true } : {})}
       {...(describedBy ? { 'aria-describedby': describedBy } : {})}
     >

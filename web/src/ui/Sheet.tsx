@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
-import { lazyAgain } from './lazy-again.tsx'
+import { lazyLater } from './lazy-again.tsx'
 import type { SheetProps } from './SheetDialog.tsx'
 
 const load = () => import('./SheetDialog.tsx')
-const SheetDialog = lazyAgain(async () => (await load()).SheetDialog)
+const SheetDialog = lazyLater(async () => (await load()).SheetDialog)
 
 /** Brings its code before it is opened: what it will have to say may be that the network is gone. */
 export function loadSheet(): void {

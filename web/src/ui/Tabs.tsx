@@ -4,7 +4,7 @@ import { tabStep } from './tab-step.ts'
 
 interface TabsProps<V extends string> {
   value: V
-  tabs: readonly { value: V; label: string; count?: number | undefined }[]
+  tabs: readonly { value: V; label: string; count?: number | undefined; icon?: ReactNode }[]
   onChange: (value: V) => void
   label: string
   className?: string
@@ -49,6 +49,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           tabIndex={tab.value === value ? 0 : -1}
           onClick={() => onChange(tab.value)}
         >
+          {tab.icon}
           {tab.label}
           {tab.count === undefined ? null : <span className="qty n">{tab.count}</span>}
         </button>

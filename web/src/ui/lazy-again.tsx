@@ -27,6 +27,31 @@ export function lazyAgain<P extends object>(load: () => Promise<ComponentType<P>
   }
 }
 
+const RETRY_MS = 5_000
+/** Told to the window when a part has come that failed before: the other side of Vite’s `vite:preloadError`. */
+const LOADED_LATE = 'loadedlate'
+
+/**
+ * A part that the page around it can stand without: while its code cannot be had its place stays empty, and it is asked
+ * for anew every few seconds.
+ */
+export function lazyLater<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Loaded = lazy(async () => {
+    for (let late = false; ; late = true) {
+      try {
+        await styles
+        const part = await load()
+        if (late) globalThis.dispatchEvent(new Event(LOADED_LATE))
+        return { default: part as ComponentType<object> }
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        renewStyles()
+      }
+    }
+  })
+  return Loaded as ComponentType<P>
+}
+
 /** A sheet of our own can be read, unless it never came. */
 function isMissing({ sheet }: HTMLLinkElement): boolean {
   try {
@@ -49,6 +74,10 @@ function loadedAnew(link: HTMLLinkElement): Promise<unknown> {
 export function forgetFailedLoads(): void {
   for (const forget of failed) forget()
   failed.clear()
+  renewStyles()
+}
+
+function renewStyles(): void {
   // The code does not ask for its style sheets twice: they stand in the page, though empty.
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   styles = Promise.all([...links].filter(isMissing).map(loadedAnew))

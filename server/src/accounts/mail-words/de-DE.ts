@@ -16,7 +16,7 @@ export const deDE: MailWords = {
   },
   prove: {
     subject: 'Ihr Bestätigungscode für {site}',
-    text: 'Geben Sie diesen Code ein, um eine Änderung an Ihrem Konto zu bestätigen:',
+    text: 'Geben Sie diesen Code ein, um Ihre E-Mail-Adresse oder eine Änderung an Ihrem Konto zu bestätigen:',
   },
   codeRule:
     'Er gilt einmal, {minutes} Minuten lang und nur in dem Browser, in dem Sie ihn angefordert haben.',
@@ -34,12 +34,15 @@ export const deDE: MailWords = {
     subjects: {
       'deposit-completed': 'Ihre Einzahlung ist gutgeschrieben',
       'deposit-rejected': 'Ihre Einzahlung wurde abgelehnt',
+      'withdrawal-pending': 'Ihre Auszahlung ist beantragt',
       'withdrawal-completed': 'Ihre Auszahlung ist ausgeführt',
       'withdrawal-rejected': 'Ihre Auszahlung wurde abgelehnt',
       'withdrawal-failed': 'Ihre Auszahlung ist fehlgeschlagen',
       'withdrawal-returned': 'Ihre Auszahlung kam zurück',
+      'transfer-sent': 'Ihre Überweisung ist ausgeführt',
     },
     amountIs: 'Betrag: {amount}',
+    recipientIs: 'Empfänger: UID {uid}',
     remarkIs: 'Bemerkung: {remark}',
     where: 'Die Einzelheiten finden Sie in Ihrem Konto bei {site} unter Buchungen.',
     settings: 'Sie erhalten diese E-Mail, weil E-Mails in Ihren Einstellungen bei {site} eingeschaltet sind.',
@@ -57,13 +60,37 @@ export const deDE: MailWords = {
       subject: 'Zwei-Faktor-Anmeldung bei {site} wurde ausgeschaltet',
       text: 'Die Zwei-Faktor-Anmeldung Ihres Kontos wurde am {time} (UTC) ausgeschaltet.',
     },
+    'two-factor-blocked': {
+      subject: 'Ihre Authenticator-Codes bei {site} gelten nicht mehr',
+      text: 'Für Ihr Konto wurden hundert falsche Codes hintereinander eingegeben, der letzte am {time} (UTC). Die Codes Ihrer Authenticator-App gelten erst wieder, wenn Sie einen Wiederherstellungscode eingegeben haben.',
+    },
+    'recovery-codes': {
+      subject: 'Neue Wiederherstellungscodes bei {site}',
+      text: 'Am {time} (UTC) wurden für Ihr Konto neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.',
+    },
     'wallet-linked': {
       subject: 'Eine Wallet wurde mit Ihrem Konto bei {site} verknüpft',
-      text: 'Am {time} (UTC) wurde eine Wallet mit Ihrem Konto verknüpft. Ab jetzt kann man sich mit ihr anmelden.',
+      text: 'Am {time} (UTC) wurde die Wallet {address} mit Ihrem Konto verknüpft. Ab jetzt kann man sich mit ihr anmelden.',
     },
     'wallet-unlinked': {
       subject: 'Eine Wallet wurde von Ihrem Konto bei {site} entfernt',
-      text: 'Am {time} (UTC) wurde eine Wallet von Ihrem Konto entfernt. Mit ihr kann man sich nicht mehr anmelden.',
+      text: 'Am {time} (UTC) wurde die Wallet {address} von Ihrem Konto entfernt. Mit ihr kann man sich nicht mehr anmelden.',
+    },
+    'self-excluded': {
+      subject: 'Der Handel in Ihrem Konto bei {site} wurde eingestellt',
+      text: 'Am {time} (UTC) wurde der Handel in Ihrem Konto bis {until} (UTC) eingestellt. Bis dahin werden keine neuen Kontrakte angenommen, und die Zeit lässt sich nicht verkürzen. Offene Kontrakte laufen weiter.',
+    },
+    'address-saved': {
+      subject: 'In Ihrem Konto bei {site} wurde eine Auszahlungsadresse gespeichert',
+      text: 'Am {time} (UTC) wurde in Ihrem Konto eine Auszahlungsadresse gespeichert: {address}',
+    },
+    'address-removed': {
+      subject: 'Aus Ihrem Konto bei {site} wurde eine Auszahlungsadresse entfernt',
+      text: 'Am {time} (UTC) wurde eine gespeicherte Auszahlungsadresse aus Ihrem Konto entfernt: {address}',
+    },
+    'address-default': {
+      subject: 'Die Standard-Auszahlungsadresse Ihres Kontos bei {site} wurde geändert',
+      text: 'Am {time} (UTC) wurde diese Auszahlungsadresse zur Standardadresse Ihres Kontos: {address}',
     },
   },
   newPassword:
@@ -101,6 +128,22 @@ export const deDE: MailWords = {
       done: 'Erledigt. Sie erhalten keine täglichen Übersichten mehr. In Ihren Einstellungen können Sie sie wieder einschalten.',
       unknown:
         'Dieser Link ist nicht gültig. In Ihren Einstellungen wählen Sie, welche E-Mails Sie erhalten.',
+    },
+  },
+  announcement: {
+    newsletter: {
+      settings:
+        'Sie erhalten diese E-Mail, weil der Newsletter in Ihren Einstellungen bei {site} eingeschaltet ist.',
+      title: 'Unser Newsletter',
+      question: 'Möchten Sie keinen Newsletter mehr per E-Mail?',
+      done: 'Erledigt. Sie erhalten keinen Newsletter mehr. In Ihren Einstellungen können Sie ihn wieder einschalten.',
+    },
+    marketing: {
+      settings:
+        'Sie erhalten diese E-Mail, weil Angebote in Ihren Einstellungen bei {site} eingeschaltet sind.',
+      title: 'Angebote',
+      question: 'Möchten Sie keine Angebote mehr per E-Mail?',
+      done: 'Erledigt. Sie erhalten keine Angebote mehr. In Ihren Einstellungen können Sie sie wieder einschalten.',
     },
   },
   sender: 'Gesendet von {site}, {origin}',

@@ -16,7 +16,7 @@ export const enUS: MailWords = {
   },
   prove: {
     subject: 'Your confirmation code for {site}',
-    text: 'Enter this code to confirm a change to your account:',
+    text: 'Enter this code to confirm your e-mail address or a change to your account:',
   },
   codeRule: 'It works once, for {minutes} minutes, and only in the browser where you asked for it.',
   codeNotAsked:
@@ -33,12 +33,15 @@ export const enUS: MailWords = {
     subjects: {
       'deposit-completed': 'Your deposit has been credited',
       'deposit-rejected': 'Your deposit was declined',
+      'withdrawal-pending': 'Your withdrawal has been requested',
       'withdrawal-completed': 'Your withdrawal has been paid out',
       'withdrawal-rejected': 'Your withdrawal was declined',
       'withdrawal-failed': 'Your withdrawal failed',
       'withdrawal-returned': 'Your withdrawal came back',
+      'transfer-sent': 'Your transfer has been sent',
     },
     amountIs: 'Amount: {amount}',
+    recipientIs: 'Recipient: UID {uid}',
     remarkIs: 'Remark: {remark}',
     where: 'You find the details in your account at {site}, under Bills.',
     settings: 'You get this mail because mails are switched on in your settings at {site}.',
@@ -56,13 +59,37 @@ export const enUS: MailWords = {
       subject: 'Two-factor sign-in at {site} was turned off',
       text: 'Two-factor sign-in of your account was turned off on {time} (UTC).',
     },
+    'two-factor-blocked': {
+      subject: 'Your authenticator codes at {site} no longer count',
+      text: 'A hundred wrong codes in a row were entered for your account, the last one on {time} (UTC). The codes of your authenticator app no longer count until you enter a recovery code.',
+    },
+    'recovery-codes': {
+      subject: 'New recovery codes were made at {site}',
+      text: 'On {time} (UTC) new recovery codes were made for your account. The ones before no longer work.',
+    },
     'wallet-linked': {
       subject: 'A wallet was linked to your account at {site}',
-      text: 'On {time} (UTC) a wallet was linked to your account. It can sign in from now on.',
+      text: 'On {time} (UTC) the wallet {address} was linked to your account. It can sign in from now on.',
     },
     'wallet-unlinked': {
       subject: 'A wallet was unlinked from your account at {site}',
-      text: 'On {time} (UTC) a wallet was unlinked from your account. It can no longer sign in.',
+      text: 'On {time} (UTC) the wallet {address} was unlinked from your account. It can no longer sign in.',
+    },
+    'self-excluded': {
+      subject: 'Trading on your account at {site} was stopped',
+      text: 'On {time} (UTC) trading on your account was stopped until {until} (UTC). No new contracts are accepted until then, and the period cannot be shortened. Open contracts run on.',
+    },
+    'address-saved': {
+      subject: 'A withdrawal address was saved in your account at {site}',
+      text: 'On {time} (UTC) a withdrawal address was saved in your account: {address}',
+    },
+    'address-removed': {
+      subject: 'A withdrawal address was removed from your account at {site}',
+      text: 'On {time} (UTC) a saved withdrawal address was removed from your account: {address}',
+    },
+    'address-default': {
+      subject: 'The default withdrawal address of your account at {site} was changed',
+      text: 'On {time} (UTC) this withdrawal address became the default of your account: {address}',
     },
   },
   newPassword:
@@ -98,6 +125,20 @@ export const enUS: MailWords = {
       button: 'Unsubscribe',
       done: 'Done. You get no more daily summaries. You can switch them on again in your settings.',
       unknown: 'This link is not valid. You choose in your settings which mails you get.',
+    },
+  },
+  announcement: {
+    newsletter: {
+      settings: 'You get this mail because the newsletter is switched on in your settings at {site}.',
+      title: 'Newsletter',
+      question: 'Do you want no more newsletters by mail?',
+      done: 'Done. You get no more newsletters. You can switch them on again in your settings.',
+    },
+    marketing: {
+      settings: 'You get this mail because offers are switched on in your settings at {site}.',
+      title: 'Offers',
+      question: 'Do you want no more offers by mail?',
+      done: 'Done. You get no more offers. You can switch them on again in your settings.',
     },
   },
   sender: 'Sent by {site}, {origin}',

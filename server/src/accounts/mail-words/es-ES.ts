@@ -16,7 +16,7 @@ export const esES: MailWords = {
   },
   prove: {
     subject: 'Su código de confirmación para {site}',
-    text: 'Introduzca este código para confirmar un cambio en su cuenta:',
+    text: 'Introduzca este código para confirmar su correo electrónico o un cambio en su cuenta:',
   },
   codeRule: 'Sirve una sola vez, durante {minutes} minutos y solo en el navegador en el que lo pidió.',
   codeNotAsked:
@@ -33,12 +33,15 @@ export const esES: MailWords = {
     subjects: {
       'deposit-completed': 'Su depósito se ha abonado',
       'deposit-rejected': 'Su depósito ha sido rechazado',
+      'withdrawal-pending': 'Su retirada ha sido solicitada',
       'withdrawal-completed': 'Su retirada se ha pagado',
       'withdrawal-rejected': 'Su retirada ha sido rechazada',
       'withdrawal-failed': 'Su retirada ha fallado',
       'withdrawal-returned': 'Su retirada ha sido devuelta',
+      'transfer-sent': 'Su transferencia se ha enviado',
     },
     amountIs: 'Importe: {amount}',
+    recipientIs: 'Destinatario: UID {uid}',
     remarkIs: 'Observación: {remark}',
     where: 'Encontrará los detalles en su cuenta de {site}, en Movimientos.',
     settings: 'Recibe este correo porque los correos están activados en sus ajustes de {site}.',
@@ -56,13 +59,37 @@ export const esES: MailWords = {
       subject: 'Se ha desactivado la verificación en dos pasos en {site}',
       text: 'La verificación en dos pasos de su cuenta se desactivó el {time} (UTC).',
     },
+    'two-factor-blocked': {
+      subject: 'Los códigos de su aplicación de autenticación en {site} ya no sirven',
+      text: 'Se han introducido cien códigos incorrectos seguidos en su cuenta, el último el {time} (UTC). Los códigos de su aplicación de autenticación no servirán hasta que introduzca un código de recuperación.',
+    },
+    'recovery-codes': {
+      subject: 'Se han generado códigos de recuperación nuevos en {site}',
+      text: 'El {time} (UTC) se generaron códigos de recuperación nuevos para su cuenta. Los anteriores ya no sirven.',
+    },
     'wallet-linked': {
       subject: 'Se ha vinculado un monedero a su cuenta en {site}',
-      text: 'El {time} (UTC) se vinculó un monedero a su cuenta. A partir de ahora se puede iniciar sesión con él.',
+      text: 'El {time} (UTC) se vinculó a su cuenta el monedero {address}. A partir de ahora se puede iniciar sesión con él.',
     },
     'wallet-unlinked': {
       subject: 'Se ha desvinculado un monedero de su cuenta en {site}',
-      text: 'El {time} (UTC) se desvinculó un monedero de su cuenta. Ya no se puede iniciar sesión con él.',
+      text: 'El {time} (UTC) se desvinculó de su cuenta el monedero {address}. Ya no se puede iniciar sesión con él.',
+    },
+    'self-excluded': {
+      subject: 'Se ha suspendido la operativa de su cuenta en {site}',
+      text: 'El {time} (UTC) se suspendió la operativa de su cuenta hasta el {until} (UTC). Hasta entonces no se aceptan contratos nuevos y el plazo no se puede acortar. Los contratos abiertos siguen su curso.',
+    },
+    'address-saved': {
+      subject: 'Se ha guardado una dirección de retirada en su cuenta en {site}',
+      text: 'El {time} (UTC) se guardó una dirección de retirada en su cuenta: {address}',
+    },
+    'address-removed': {
+      subject: 'Se ha eliminado una dirección de retirada de su cuenta en {site}',
+      text: 'El {time} (UTC) se eliminó de su cuenta una dirección de retirada guardada: {address}',
+    },
+    'address-default': {
+      subject: 'Se ha cambiado la dirección de retirada predeterminada de su cuenta en {site}',
+      text: 'El {time} (UTC) esta dirección de retirada pasó a ser la predeterminada de su cuenta: {address}',
     },
   },
   newPassword:
@@ -99,6 +126,20 @@ export const esES: MailWords = {
       button: 'Darse de baja',
       done: 'Listo. No recibirá más resúmenes diarios. Puede volver a activarlos en sus ajustes.',
       unknown: 'Este enlace no es válido. En sus ajustes puede elegir qué correos recibe.',
+    },
+  },
+  announcement: {
+    newsletter: {
+      settings: 'Recibe este correo porque el boletín está activado en sus ajustes de {site}.',
+      title: 'Boletín',
+      question: '¿No quiere recibir más boletines por correo?',
+      done: 'Listo. No recibirá más boletines. Puede volver a activarlos en sus ajustes.',
+    },
+    marketing: {
+      settings: 'Recibe este correo porque las ofertas están activadas en sus ajustes de {site}.',
+      title: 'Ofertas',
+      question: '¿No quiere recibir más ofertas por correo?',
+      done: 'Listo. No recibirá más ofertas. Puede volver a activarlas en sus ajustes.',
     },
   },
   sender: 'Enviado por {site}, {origin}',

@@ -16,7 +16,7 @@ export const frFR: MailWords = {
   },
   prove: {
     subject: 'Votre code de confirmation pour {site}',
-    text: 'Saisissez ce code pour confirmer une modification de votre compte :',
+    text: 'Saisissez ce code pour confirmer votre adresse e-mail ou une modification de votre compte :',
   },
   codeRule:
     'Il ne sert qu’une fois, pendant {minutes} minutes, et seulement dans le navigateur où vous l’avez demandé.',
@@ -34,12 +34,15 @@ export const frFR: MailWords = {
     subjects: {
       'deposit-completed': 'Votre dépôt a été crédité',
       'deposit-rejected': 'Votre dépôt a été refusé',
+      'withdrawal-pending': 'Votre retrait a été demandé',
       'withdrawal-completed': 'Votre retrait a été versé',
       'withdrawal-rejected': 'Votre retrait a été refusé',
       'withdrawal-failed': 'Votre retrait a échoué',
       'withdrawal-returned': 'Votre retrait a été retourné',
+      'transfer-sent': 'Votre transfert a été envoyé',
     },
     amountIs: 'Montant : {amount}',
+    recipientIs: 'Destinataire : UID {uid}',
     remarkIs: 'Remarque : {remark}',
     where: 'Vous trouverez les détails dans votre compte {site}, sous Opérations.',
     settings: 'Vous recevez cet e-mail parce que les e-mails sont activés dans vos réglages sur {site}.',
@@ -57,13 +60,37 @@ export const frFR: MailWords = {
       subject: 'La double authentification a été désactivée sur {site}',
       text: 'La double authentification de votre compte a été désactivée le {time} (UTC).',
     },
+    'two-factor-blocked': {
+      subject: 'Les codes de votre application d’authentification sur {site} ne sont plus acceptés',
+      text: 'Cent codes incorrects d’affilée ont été saisis pour votre compte, le dernier le {time} (UTC). Les codes de votre application d’authentification ne seront plus acceptés tant que vous n’aurez pas saisi un code de secours.',
+    },
+    'recovery-codes': {
+      subject: 'De nouveaux codes de secours ont été créés sur {site}',
+      text: 'Le {time} (UTC), de nouveaux codes de secours ont été créés pour votre compte. Les anciens ne sont plus valables.',
+    },
     'wallet-linked': {
       subject: 'Un portefeuille a été associé à votre compte sur {site}',
-      text: 'Le {time} (UTC), un portefeuille a été associé à votre compte. Il permet désormais de se connecter.',
+      text: 'Le {time} (UTC), le portefeuille {address} a été associé à votre compte. Il permet désormais de se connecter.',
     },
     'wallet-unlinked': {
       subject: 'Un portefeuille a été dissocié de votre compte sur {site}',
-      text: 'Le {time} (UTC), un portefeuille a été dissocié de votre compte. Il ne permet plus de se connecter.',
+      text: 'Le {time} (UTC), le portefeuille {address} a été dissocié de votre compte. Il ne permet plus de se connecter.',
+    },
+    'self-excluded': {
+      subject: 'Le trading de votre compte sur {site} a été arrêté',
+      text: 'Le {time} (UTC), le trading de votre compte a été arrêté jusqu’au {until} (UTC). D’ici là, aucun nouveau contrat n’est accepté et la durée ne peut pas être raccourcie. Les contrats ouverts suivent leur cours.',
+    },
+    'address-saved': {
+      subject: 'Une adresse de retrait a été enregistrée dans votre compte sur {site}',
+      text: 'Le {time} (UTC), une adresse de retrait a été enregistrée dans votre compte : {address}',
+    },
+    'address-removed': {
+      subject: 'Une adresse de retrait a été supprimée de votre compte sur {site}',
+      text: 'Le {time} (UTC), une adresse de retrait enregistrée a été supprimée de votre compte : {address}',
+    },
+    'address-default': {
+      subject: 'L’adresse de retrait par défaut de votre compte sur {site} a été modifiée',
+      text: 'Le {time} (UTC), cette adresse de retrait est devenue l’adresse par défaut de votre compte : {address}',
     },
   },
   newPassword:
@@ -101,6 +128,21 @@ export const frFR: MailWords = {
       done: 'C’est fait. Vous ne recevrez plus de résumé quotidien. Vous pouvez le réactiver dans vos réglages.',
       unknown:
         'Ce lien n’est pas valable. Vos réglages vous permettent de choisir les e-mails que vous recevez.',
+    },
+  },
+  announcement: {
+    newsletter: {
+      settings:
+        'Vous recevez cet e-mail parce que la lettre d’information est activée dans vos réglages sur {site}.',
+      title: 'Lettre d’information',
+      question: 'Ne plus recevoir la lettre d’information par e-mail ?',
+      done: 'C’est fait. Vous ne recevrez plus la lettre d’information. Vous pouvez la réactiver dans vos réglages.',
+    },
+    marketing: {
+      settings: 'Vous recevez cet e-mail parce que les offres sont activées dans vos réglages sur {site}.',
+      title: 'Offres',
+      question: 'Ne plus recevoir d’offres par e-mail ?',
+      done: 'C’est fait. Vous ne recevrez plus d’offres. Vous pouvez les réactiver dans vos réglages.',
     },
   },
   sender: 'Envoyé par {site}, {origin}',

@@ -1,8 +1,8 @@
-import type { AccountNews, MoneyNews } from '../mail-letters.ts'
+import type { AccountNews, AddressNews, MoneyNews } from '../mail-letters.ts'
 
 /**
- * Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}`, `{amount}`, `{remark}`, `{count}`, `{list}` and
- * `{origin}` are filled in.
+ * Texts of the mails about an account. `{site}`, `{name}`, `{minutes}`, `{time}`, `{amount}`, `{remark}`, `{uid}`, `{count}`, `{list}`, `{address}`,
+ * `{until}` and `{origin}` are filled in.
  */
 export interface MailWords {
   hello: string
@@ -22,8 +22,8 @@ export interface MailWords {
     textOthers: string
     notYou: string
   }
-  /** Of other ways in, and what protects them. */
-  news: Record<AccountNews, { subject: string; text: string }>
+  /** Of other ways in, what protects them, and breaks. */
+  news: Record<AccountNews | AddressNews, { subject: string; text: string }>
   /** After an account was taken over by the owner of its address. */
   newPassword: string
   /** To the address before. */
@@ -44,6 +44,8 @@ export interface MailWords {
     /** Also the first line. */
     subjects: Record<MoneyNews, string>
     amountIs: string
+    /** Of a transfer. */
+    recipientIs: string
     /** What the reviewer wrote. */
     remarkIs: string
     where: string
@@ -65,6 +67,11 @@ export interface MailWords {
     /** The page the link leads to. */
     page: { title: string; question: string; button: string; done: string; unknown: string }
   }
+  /** Of what the operator tells all users by mail: why this one comes, and the page that stops it. */
+  announcement: Record<
+    'newsletter' | 'marketing',
+    { settings: string; title: string; question: string; done: string }
+  >
   /** Who sends it. */
   sender: string
   testMode: string

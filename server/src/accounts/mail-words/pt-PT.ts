@@ -16,7 +16,7 @@ export const ptPT: MailWords = {
   },
   prove: {
     subject: 'O seu código de confirmação para {site}',
-    text: 'Introduza este código para confirmar uma alteração na sua conta:',
+    text: 'Introduza este código para confirmar o seu e-mail ou uma alteração na sua conta:',
   },
   codeRule: 'É válido uma única vez, durante {minutes} minutos e apenas no navegador onde o pediu.',
   codeNotAsked:
@@ -33,12 +33,15 @@ export const ptPT: MailWords = {
     subjects: {
       'deposit-completed': 'O seu depósito foi creditado',
       'deposit-rejected': 'O seu depósito foi recusado',
+      'withdrawal-pending': 'O seu levantamento foi pedido',
       'withdrawal-completed': 'O seu levantamento foi pago',
       'withdrawal-rejected': 'O seu levantamento foi recusado',
       'withdrawal-failed': 'O seu levantamento falhou',
       'withdrawal-returned': 'O seu levantamento foi devolvido',
+      'transfer-sent': 'A sua transferência foi enviada',
     },
     amountIs: 'Montante: {amount}',
+    recipientIs: 'Destinatário: UID {uid}',
     remarkIs: 'Observação: {remark}',
     where: 'Encontra os detalhes na sua conta em {site}, em Movimentos.',
     settings: 'Recebe este e-mail porque os e-mails estão ativados nas suas definições em {site}.',
@@ -56,13 +59,37 @@ export const ptPT: MailWords = {
       subject: 'A verificação em dois passos em {site} foi desativada',
       text: 'A verificação em dois passos da sua conta foi desativada em {time} (UTC).',
     },
+    'two-factor-blocked': {
+      subject: 'Os códigos da sua aplicação de autenticação em {site} deixaram de ser aceites',
+      text: 'Foram introduzidos cem códigos errados seguidos na sua conta, o último em {time} (UTC). Os códigos da sua aplicação de autenticação só voltam a ser aceites depois de introduzir um código de recuperação.',
+    },
+    'recovery-codes': {
+      subject: 'Foram criados novos códigos de recuperação em {site}',
+      text: 'Em {time} (UTC), foram criados novos códigos de recuperação para a sua conta. Os anteriores deixaram de funcionar.',
+    },
     'wallet-linked': {
       subject: 'Foi associada uma carteira à sua conta em {site}',
-      text: 'Em {time} (UTC), foi associada uma carteira à sua conta. A partir de agora é possível iniciar sessão com ela.',
+      text: 'Em {time} (UTC), a carteira {address} foi associada à sua conta. A partir de agora é possível iniciar sessão com ela.',
     },
     'wallet-unlinked': {
       subject: 'Foi desassociada uma carteira da sua conta em {site}',
-      text: 'Em {time} (UTC), foi desassociada uma carteira da sua conta. Já não é possível iniciar sessão com ela.',
+      text: 'Em {time} (UTC), a carteira {address} foi desassociada da sua conta. Já não é possível iniciar sessão com ela.',
+    },
+    'self-excluded': {
+      subject: 'A negociação na sua conta em {site} foi suspensa',
+      text: 'Em {time} (UTC), a negociação na sua conta foi suspensa até {until} (UTC). Até lá não são aceites contratos novos e o prazo não pode ser encurtado. Os contratos abertos seguem o seu curso.',
+    },
+    'address-saved': {
+      subject: 'Foi guardado um endereço de levantamento na sua conta em {site}',
+      text: 'Em {time} (UTC), foi guardado um endereço de levantamento na sua conta: {address}',
+    },
+    'address-removed': {
+      subject: 'Foi removido um endereço de levantamento da sua conta em {site}',
+      text: 'Em {time} (UTC), foi removido da sua conta um endereço de levantamento guardado: {address}',
+    },
+    'address-default': {
+      subject: 'O endereço de levantamento predefinido da sua conta em {site} foi alterado',
+      text: 'Em {time} (UTC), este endereço de levantamento passou a ser o predefinido da sua conta: {address}',
     },
   },
   newPassword:
@@ -99,6 +126,20 @@ export const ptPT: MailWords = {
       button: 'Cancelar subscrição',
       done: 'Feito. Não receberá mais resumos diários. Pode voltar a ativá-los nas suas definições.',
       unknown: 'Esta ligação não é válida. Nas suas definições escolhe os e-mails que recebe.',
+    },
+  },
+  announcement: {
+    newsletter: {
+      settings: 'Recebe este e-mail porque o boletim está ativado nas suas definições em {site}.',
+      title: 'Boletim',
+      question: 'Não quer receber mais boletins por e-mail?',
+      done: 'Feito. Não receberá mais boletins. Pode voltar a ativá-los nas suas definições.',
+    },
+    marketing: {
+      settings: 'Recebe este e-mail porque as ofertas estão ativadas nas suas definições em {site}.',
+      title: 'Ofertas',
+      question: 'Não quer receber mais ofertas por e-mail?',
+      done: 'Feito. Não receberá mais ofertas. Pode voltar a ativá-las nas suas definições.',
     },
   },
   sender: 'Enviado por {site}, {origin}',

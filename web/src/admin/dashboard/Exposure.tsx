@@ -78,7 +78,7 @@ function Row({ of, most }: { of: ProductExposure; most: bigint }) {
         <Num>{formatMoneyShort(down.stake)}</Num>
       </td>
       <td aria-hidden="true">
-        <span className="adm-sides" dir="ltr">
+        <span className="adm-sides">
           <span className="adm-side-down" style={{ width: widthOf(down.stake) }} />
           <span className="adm-side-up" style={{ width: widthOf(up.stake) }} />
         </span>

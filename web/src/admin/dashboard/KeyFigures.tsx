@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoney, formatMoneySigned, microsOf, toneOf } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { Num } from '../../ui/Num.tsx'
-import { countText, shareText } from './figure-texts.ts'
+import { countText, lossText, shareText } from './figure-texts.ts'
 
 /** What an operator looks at first. */
 export function KeyFigures({ of }: { of: Dashboard }) {
@@ -33,13 +33,11 @@ export function KeyFigures({ of }: { of: Dashboard }) {
       >
         {house.shareBps === null
           ? t('dashboard.noneSettled')
-          : t('dashboard.ofStakes', { share: shareText(house.shareBps) })}
+          : t('dashboard.ofVolume', { share: shareText(house.shareBps), stake: formatMoney(house.stake) })}
       </Figure>
       <Figure
         label={t('dashboard.worst')}
-        value={
-          <Num tone={microsOf(worstCase) === 0n ? undefined : 'loss'}>{`−${formatMoney(worstCase)}`}</Num>
-        }
+        value={<Num tone={microsOf(worstCase) === 0n ? undefined : 'loss'}>{lossText(worstCase)}</Num>}
       >
         {fullest === null
           ? t('dashboard.limit', { limit: formatMoney(of.limit) })

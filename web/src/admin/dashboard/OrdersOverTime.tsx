@@ -23,6 +23,7 @@ export function OrdersOverTime({ of }: { of: Dashboard['ordersOverTime'] }) {
       <div aria-hidden="true" dir="ltr">
         <ResponsiveContainer width="100%" height={HEIGHT}>
           <BarChart
+            accessibilityLayer={false}
             data={data}
             stackOffset="sign"
             barCategoryGap={2}

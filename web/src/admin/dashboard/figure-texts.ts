@@ -1,3 +1,4 @@
+import { formatMoney } from '../../lib/money-format.ts'
 import { formatTime } from '../../lib/time-format.ts'
 
 const groups = new Intl.NumberFormat('en-US')
@@ -9,6 +10,12 @@ export const countText = (count: number): string => groups.format(count)
 export function shareText(bps: number, isSigned = false): string {
   const text = `${(Math.abs(bps) / 100).toFixed(isSigned ? 2 : 1).replace(/\.0$/, '')}%`
   return bps < 0 ? `−${text}` : isSigned && bps > 0 ? `+${text}` : text
+}
+
+/** What may be lost, `−240.00`; nothing is `0.00`. */
+export function lossText(amount: string): string {
+  const text = formatMoney(amount)
+  return /[1-9]/.test(text) ? `−${text}` : text
 }
 
 /** `38 ms`, `0.4 s`, `75 s`. */

@@ -4,15 +4,25 @@ import { create } from 'zustand'
 import { type CallInput, call, callFile } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
+import { callUpload, type UploadForm } from '../../lib/upload.ts'
 
 interface AdminSession {
   token: string | null
   /** Null until the profile has been loaded. */
   admin: AdminInfo | null
+  /** Calls refused for want of a permission: after one the profile is asked for again, it may have changed. */
+  denials: number
+  /** Signed out, here or in the page that led to this one, for having touched nothing for too long: the sign-in page says so. */
+  wasIdle: boolean
   signIn(token: string, admin: AdminInfo): void
   applyAdmin(admin: AdminInfo): void
-  signOut(): void
+  noteDenial(): void
+  signOut(why?: 'idle'): void
 }
+
+/** The sign-in page's address, with what a page that stands alone has to tell it: whether it was idle, where it leads back to. */
+export const signInAddress = (wasIdle: boolean, wanted: string): string =>
+  `/admin/login?${wasIdle ? 'idle&' : ''}wanted=${encodeURIComponent(wanted)}`
 
 const TOKEN_KEY = 'adminToken'
 const ROLE_KEY = 'adminRole'
@@ -26,19 +36,22 @@ function keep(admin: AdminInfo | null): void {
 export const useAdminSession = create<AdminSession>()((set) => ({
   token: readStored(TOKEN_KEY),
   admin: null,
+  denials: 0,
+  wasIdle: new URLSearchParams(location.search).has('idle'),
   signIn(token, admin) {
     writeStored(TOKEN_KEY, token)
     keep(admin)
-    set({ token, admin })
+    set({ token, admin, wasIdle: false })
   },
   applyAdmin(admin) {
     keep(admin)
     set({ admin })
   },
-  signOut() {
+  noteDenial: () => set(({ denials }) => ({ denials: denials + 1 })),
+  signOut(why) {
     writeStored(TOKEN_KEY, null)
     keep(null)
-    set({ token: null, admin: null })
+    set({ token: null, admin: null, wasIdle: why === 'idle' })
   },
 }))
 
@@ -59,12 +72,17 @@ export const adminFile = <Q, R>(
   input: CallInput<Q, undefined>,
 ): Promise<void> => asAdmin((token) => callFile(endpoint, input, token))
 
+/** The same for a form with files. */
+export const adminUpload = <R>(endpoint: Endpoint<undefined, unknown, R>, form: UploadForm): Promise<R> =>
+  asAdmin((token) => callUpload(endpoint, form, { onProgress: () => {}, ...token }))
+
 async function asAdmin<T>(work: (sent: { token?: string }) => Promise<T>): Promise<T> {
-  const { token, signOut } = useAdminSession.getState()
+  const { token, noteDenial, signOut } = useAdminSession.getState()
   try {
     return await work(token === null ? {} : { token })
   } catch (error) {
     if (endsAdminSession(error)) signOut()
+    if (error instanceof ApiError && error.is('PERMISSION_DENIED')) noteDenial()
     throw error
   }
 }

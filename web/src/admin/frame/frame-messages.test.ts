@@ -3,6 +3,7 @@ import { readPageMessage, readShellMessage } from './frame-messages.ts'
 
 test('[D4] only what a page of the back office would say is heard', () => {
   expect(readPageMessage({ kind: 'ready', token: 'x' })).toEqual({ kind: 'ready' })
+  expect(readPageMessage({ kind: 'denied', permission: 'roles' })).toEqual({ kind: 'denied' })
   expect(readPageMessage({ kind: 'moved', search: '?state=pending', isStep: true })).toEqual({
     ...{ kind: 'moved', search: '?state=pending', isStep: true },
   })

@@ -8,6 +8,8 @@ export type PageMessage =
   | { kind: 'open'; page: string; search: string }
   /** Something was decided: the counts of what waits are to be asked for anew. */
   | { kind: 'decided' }
+  /** A call was refused for want of a permission: the rights of the administrator may have changed. */
+  | { kind: 'denied' }
   /** The administrator's session is over. */
   | { kind: 'ended' }
 
@@ -27,7 +29,7 @@ const isSearch = (value: unknown): value is string => typeof value === 'string' 
 export function readPageMessage(data: unknown): PageMessage | null {
   if (!isObject(data)) return null
   const { kind, search, page, isStep } = data
-  if (kind === 'ready' || kind === 'decided' || kind === 'ended') return { kind }
+  if (kind === 'ready' || kind === 'decided' || kind === 'denied' || kind === 'ended') return { kind }
   if (kind === 'moved' && isSearch(search) && typeof isStep === 'boolean') return { kind, search, isStep }
   if (kind === 'open' && isSearch(search) && typeof page === 'string' && PAGE.test(page))
     return { kind, page, search }

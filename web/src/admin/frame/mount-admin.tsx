@@ -5,27 +5,39 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../../lib/i18n.ts'
+import { loadConfirm } from '../../ui/ConfirmDialog.tsx'
+import { loadSheet } from '../../ui/Sheet.tsx'
 import { ToastHost } from '../../ui/Toast.tsx'
-import { loadAdminTexts } from './admin-texts.ts'
+import { AdminBoundary } from './AdminBoundary.tsx'
+import { followActivity } from './activity.ts'
+import { type AdminPart, loadAdminTexts } from './admin-texts.ts'
+import { markUnattended } from './mark-unattended.ts'
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
 })
 
-/** Puts the shell, or a page of it, on its document once its texts are there. */
-export async function mountAdmin(content: ReactNode): Promise<void> {
-  const root = document.getElementById('root')
-  if (!root) throw new Error('The page has no root element')
+/** Puts the shell, or a page of it, on its document once its texts are there; answers what takes it away again. */
+export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Promise<() => void> {
+  const element = document.getElementById('root')
+  if (!element) throw new Error('The page has no root element')
+  // Asked for now: who presses a button after a deploy is asked a question, not left waiting.
+  loadConfirm()
+  loadSheet()
+  followActivity()
+  markUnattended()
   await startI18n()
-  await loadAdminTexts()
-  createRoot(root).render(
+  await loadAdminTexts(parts)
+  const root = createRoot(element)
+  root.render(
     <StrictMode>
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
           <ToastHost />
-          {content}
+          <AdminBoundary>{content}</AdminBoundary>
         </QueryClientProvider>
       </CSPProvider>
     </StrictMode>,
   )
+  return () => root.unmount()
 }

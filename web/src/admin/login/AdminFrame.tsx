@@ -9,7 +9,9 @@ export function AdminFrame({ title, children }: { title: string; children: React
     <main className="adm">
       <p className="adm-brand">
         <BrandMark logo={site.logo} size={28} />
-        <b>{site.siteName}</b>
+        <b>
+          <bdi>{site.siteName}</bdi>
+        </b>
       </p>
       <h1>{title}</h1>
       {children}

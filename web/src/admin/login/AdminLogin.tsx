@@ -1,8 +1,10 @@
 import { adminLogin } from '@truestrike/protocol/account-endpoints.ts'
-import { PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
+import { PASSWORD, SECOND_FACTOR_CODE, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { User } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { CodeField } from '../../features/account/SecretFields.tsx'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formResolver } from '../../lib/form-check.ts'
@@ -19,34 +21,46 @@ import { AdminFrame } from './AdminFrame.tsx'
 interface Values {
   username: string
   password: string
+  /** Asked for once the password was right. */
+  code: string
 }
 
 const resolver = formResolver<Values>({
-  texts: { username: USERNAME, password: PASSWORD },
+  texts: { username: USERNAME, password: PASSWORD, code: SECOND_FACTOR_CODE },
   required: ['username', 'password'],
 })
 
 export function AdminLogin() {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation(['admin', 'admin-access'])
   usePageTitle(t('login.title'))
-  const { register, handleSubmit, setError, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<Values>({
     resolver,
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: '', password: '', code: '' },
   })
+  const [asksCode, setAsksCode] = useState(false)
+  const wasIdle = useAdminSession((session) => session.wasIdle)
+  useEffect(() => {
+    if (asksCode) setFocus('code')
+  }, [asksCode, setFocus])
   const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (values) => {
+  const submit = handleSubmit(async ({ code, ...values }) => {
+    const body = { ...values, ...(code === '' ? {} : { code }) }
     try {
-      const { token, admin } = await call(adminLogin, { body: values }, { toast: false })
+      const { token, admin } = await call(adminLogin, { body }, { toast: false })
       useAdminSession.getState().signIn(token, admin)
       showToast(t('login.done'))
     } catch (error) {
-      setError('root', { message: error instanceof ApiError ? error.message : t('login.failed') })
+      if (error instanceof ApiError && error.is('TWO_FACTOR_REQUIRED')) setAsksCode(true)
+      else if (error instanceof ApiError && error.is('TWO_FACTOR_WRONG', 'TWO_FACTOR_BLOCKED'))
+        setError('code', { type: 'server', message: error.message })
+      else setError('root', { message: error instanceof ApiError ? error.message : t('login.failed') })
     }
   })
-  const text = (field: keyof Values) =>
+  const text = (field: 'username' | 'password') =>
     errors[field] ? t(`login.faults.${field}.${errors[field].type}`) : undefined
   return (
     <AdminFrame title={t('login.title')}>
+      {wasIdle ? <Banner>{t('admin-access:idle.ended')}</Banner> : null}
       <form className="adm-form" noValidate onSubmit={(event) => void submit(event)}>
         <Field label={t('login.username')} error={text('username')}>
           {(control) => (
@@ -66,6 +80,7 @@ export function AdminLogin() {
             <PasswordInput large autoComplete="current-password" {...control} {...register('password')} />
           )}
         </Field>
+        {asksCode ? <CodeField input={register('code')} error={errors.code} /> : null}
         <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
         <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
           {t('login.action')}

@@ -16,6 +16,8 @@ interface ActStep {
   /** Stands behind the label. */
   amount?: string
   isMain?: boolean
+  /** It cannot be done now; the page says why. */
+  isHeld?: boolean
   work: (note: string) => Promise<unknown>
 }
 
@@ -60,6 +62,7 @@ export function ActForm({ acts, note, steps }: ActFormProps) {
             variant={step.isMain ? 'primary' : 'neutral'}
             icon={step.isMain ? Check : X}
             pending={acts.pending === step.name}
+            disabled={step.isHeld}
             onClick={(event) => send(event, step)}
           >
             {step.label}

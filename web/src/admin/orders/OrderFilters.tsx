@@ -1,32 +1,29 @@
 import { Download, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
-import type { TypedFilter, useOrderAddress } from './use-orders.ts'
-
-/** While somebody types nothing is asked. */
-const TYPING_MS = 350
+import { TypedFilter } from '../table/TypedFilter.tsx'
+import type { TypedFilterName, useOrderAddress } from './use-orders.ts'
 
 interface OrderFiltersProps {
   address: ReturnType<typeof useOrderAddress<string>>
   methods: readonly { value: string; label: string }[]
   onExport: (() => void) | undefined
+  /** What the search field says it finds. */
+  searches: string
+  /** Filters of one page alone. */
+  more: ReactNode
+  /** What else stands beside them. */
+  children?: ReactNode
 }
 
-export function OrderFilters({ address, methods, onExport }: OrderFiltersProps) {
+export function OrderFilters({ address, methods, onExport, searches, more, children }: OrderFiltersProps) {
   const { t } = useTranslation('admin')
   const { asked, change } = address
   return (
     <search className="adm-filters">
-      <Typed
-        name="search"
-        {...{ address }}
-        className="adm-search"
-        icon={Search}
-        placeholder={t('orders.search')}
-      />
+      <Typed name="search" {...{ address }} className="adm-search" icon={Search} placeholder={searches} />
       <Select
         aria-label={t('orders.method')}
         value={asked.method ?? ''}
@@ -53,41 +50,28 @@ export function OrderFilters({ address, methods, onExport }: OrderFiltersProps) 
         inputMode="decimal"
         dir="ltr"
       />
-      {onExport === undefined ? null : (
-        <Button size="s" icon={Download} onClick={onExport}>
-          {t('table.export')}
-        </Button>
-      )}
+      {more}
+      <span className="adm-list-tools">
+        {children}
+        {onExport === undefined ? null : (
+          <Button size="s" icon={Download} onClick={onExport}>
+            {t('table.export')}
+          </Button>
+        )}
+      </span>
     </search>
   )
 }
 
-type TypedProps = Parameters<typeof TextInput>[0] & {
-  name: TypedFilter
+type TypedProps = Omit<ComponentProps<typeof TypedFilter>, 'told' | 'onTyped'> & {
+  name: TypedFilterName
   address: ReturnType<typeof useOrderAddress<string>>
 }
 
-/** Its text goes into the address a moment after the last letter. */
-function Typed({ name, address, placeholder, ...input }: TypedProps) {
-  const told = address.typed[name]
-  const [text, setText] = useState(told)
-  // Back and forward bring other texts.
-  useEffect(() => setText(told), [told])
-  useEffect(() => {
-    if (text.trim() === told) return
-    const timer = setTimeout(() => address.change({ [name]: text.trim(), order: null }), TYPING_MS)
-    return () => clearTimeout(timer)
-  })
-  return (
-    <TextInput
-      {...input}
-      {...{ placeholder }}
-      aria-label={placeholder}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={64}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
-  )
-}
+const Typed = ({ name, address, ...input }: TypedProps) => (
+  <TypedFilter
+    {...input}
+    told={address.typed[name]}
+    onTyped={(text) => address.change({ [name]: text, order: null })}
+  />
+)

@@ -1,8 +1,10 @@
 import type { RechargeOrderDetails } from '@truestrike/protocol/order-details-endpoints.ts'
+import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/money-format.ts'
 import { formatDayYear } from '../../lib/time-format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { Num } from '../../ui/Num.tsx'
 
 type OrderUserOf = RechargeOrderDetails['user']
@@ -30,6 +32,13 @@ export function OrderUser({ username, uid, details }: OrderUserProps) {
             <> · {t('orders.joined', { date: formatDayYear(details.joinedMs) })}</>
           )}
         </span>
+        {details?.frozen ? (
+          <span>
+            <Badge icon={TriangleAlert} tone="caution">
+              {t('orders.check.active.failed')}
+            </Badge>
+          </span>
+        ) : null}
       </span>
       {details === undefined ? null : (
         <span className="col adm-user-total">

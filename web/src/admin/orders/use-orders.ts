@@ -1,21 +1,29 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { billState } from '@truestrike/protocol/bill-endpoints.ts'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
 import { moveTo, tellShell, usePageAddress } from '../frame/page-address.ts'
+import { useSorting } from '../table/use-sorting.ts'
 
 export const ORDER_STATES = ['pending', 'processing', 'completed', 'rejected', 'failed'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** What a state is called in the orders of a page, as in the bills of their users. */
+export const stateWord = (page: string, state: OrderState) =>
+  billState(page === 'recharge-orders' ? 'deposit' : 'withdraw', state)
+
 const TYPED = ['search', 'minAmount', 'maxAmount'] as const
-export type TypedFilter = (typeof TYPED)[number]
+export type TypedFilterName = (typeof TYPED)[number]
 const PAGE = 30
 const AMOUNT = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/
 
 /** What the orders are asked for, beside a page. */
-export interface OrderFilters<M extends string> extends Partial<Record<TypedFilter, string>> {
+export interface OrderFilters<M extends string> extends Partial<Record<TypedFilterName, string>> {
   state: OrderState
   method?: M
+  /** Else: what waits oldest first, the rest newest first. */
+  order?: 'oldest' | 'newest'
 }
 
 /** What the address of a page of orders says: which are listed, and which one lies open. */
@@ -24,7 +32,7 @@ export function useOrderAddress<M extends string>(methods: readonly M[]) {
   const params = new URLSearchParams(search)
   const method = methods.find((each) => each === params.get('method'))
   const typed = Object.fromEntries(TYPED.map((name) => [name, params.get(name) ?? ''])) as Record<
-    TypedFilter,
+    TypedFilterName,
     string
   >
   const change = (changes: Record<string, string | null>, isStep = false): void => {
@@ -35,13 +43,18 @@ export function useOrderAddress<M extends string>(methods: readonly M[]) {
     }
     moveTo(next, isStep)
   }
+  const state = ORDER_STATES.find((each) => each === params.get('state')) ?? 'pending'
+  const isWaiting = state === 'pending' || state === 'processing'
+  const sorted = useSorting(['order'], { key: 'order', isAscending: isWaiting })
   const asked: OrderFilters<M> = {
-    state: ORDER_STATES.find((each) => each === params.get('state')) ?? 'pending',
+    state,
     ...(method === undefined ? {} : { method }),
+    ...(sorted.isAscending === isWaiting ? {} : { order: sorted.isAscending ? 'oldest' : 'newest' }),
     ...Object.fromEntries(Object.entries(typed).filter(([name, value]) => isAsked(name, value))),
   }
   return {
-    ...{ asked, typed, change, openId: params.get('order') },
+    ...{ asked, typed, change, sorted, openId: params.get('order') },
+    isFiltered: Object.keys(asked).some((name) => name !== 'state' && name !== 'order'),
     show: (id: string | null) => change({ order: id }, id !== null && params.get('order') === null),
   }
 }
@@ -50,9 +63,13 @@ export function useOrderAddress<M extends string>(methods: readonly M[]) {
 const isAsked = (name: string, value: string): boolean =>
   value !== '' && (name === 'search' || AMOUNT.test(value))
 
+/** What a filter lists in all; null: it is not counted. */
+export type OrderTotals = { count: number; amount: string } | null
+
 interface Page<Row> {
   rows: Row[]
   nextCursor: string | null
+  totals: OrderTotals
 }
 
 type PageQuery<M extends string> = OrderFilters<M> & { limit: number; cursor?: string }
@@ -70,7 +87,33 @@ export function useOrders<Row, M extends string>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
-  return { ...list, rows: list.data?.pages.flatMap((page) => page.rows) }
+  return {
+    ...list,
+    rows: list.data?.pages.flatMap((page) => page.rows),
+    totals: list.data?.pages[0]?.totals ?? null,
+  }
+}
+
+/** As often as the header of the back office. */
+const COUNT_EVERY_MS = 60_000
+
+/** How many orders stand under the tabs of those that wait, counted anew with the list of this name; the list follows when they change. */
+export function useOrderCounts(name: string, load: () => Promise<{ count: number; processing: number }>) {
+  const queries = useQueryClient()
+  const known = useRef<object | undefined>(undefined)
+  const { data } = useQuery({
+    queryKey: [name, 'counts'],
+    queryFn: load,
+    refetchInterval: COUNT_EVERY_MS,
+    retry: false,
+  })
+  useEffect(() => {
+    // The answer stays the same object as long as it says the same.
+    if (known.current !== undefined && data !== known.current)
+      void queries.invalidateQueries({ queryKey: [name] })
+    known.current = data
+  }, [queries, name, data])
+  return data === undefined ? {} : { pending: data.count - data.processing, processing: data.processing }
 }
 
 /** The order that lies open, and the ways from it; null: none does. */

@@ -1,29 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRechargeOrder, getRechargeReceipt } from '@truestrike/protocol/order-details-endpoints.ts'
+import { creditTakesTwo } from '@truestrike/core/funds/funds-rules.ts'
+import { parseMicros } from '@truestrike/core/money.ts'
+import { getRechargeOrder, type RechargeOrderDetails } from '@truestrike/protocol/order-details-endpoints.ts'
 import {
   approveRechargeOrder,
   type ReviewedDeposit,
   rejectRechargeOrder,
   takeRechargeOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
-import { FileText, Image } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
-import { openAddress } from '../../lib/open-address.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useMay } from '../frame/use-may.ts'
 import { ActForm, TakeForm } from '../orders/ActForm.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
+import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { OrderSteps, useActs } from '../orders/use-orders.ts'
+import { ReceiptView } from './ReceiptView.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
 interface RechargeDrawerProps extends OrderSteps {
@@ -34,19 +37,19 @@ interface RechargeDrawerProps extends OrderSteps {
 export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
   const { t } = useTranslation('admin')
   const { payer } = order
-  const params = { id: order.id }
+  const mayAct = useMay(takeRechargeOrder)
   const { data } = useQuery({
     queryKey: ['admin-recharge-order', order.id, order.version],
-    queryFn: () => adminCall(getRechargeOrder, { params }),
+    queryFn: () => adminCall(getRechargeOrder, { params: { id: order.id } }),
   })
-  const open = async () => openAddress((await adminCall(getRechargeReceipt, { params })).address)
   return (
     <OrderDrawer
+      page="recharge-orders"
       number={rechargeNumber(order.id)}
       state={order.state}
       takenBy={order.state === 'processing' ? order.takenBy : null}
       fault={acts.fault}
-      foot={<RechargeSteps order={order} acts={acts} />}
+      foot={mayAct ? <RechargeSteps order={order} acts={acts} byTwo={data?.byTwo} /> : null}
       {...steps}
     >
       <div className="adm-figure">
@@ -65,20 +68,7 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
         )}
       </div>
       <OrderUser {...order} details={data?.user} />
-      {order.receipt === null ? (
-        <p className="cap">
-          {t('orders.column.receipt')}: {t('orders.noReceipt')}
-        </p>
-      ) : (
-        <Button
-          size="s"
-          icon={order.receipt.type === 'pdf' ? FileText : Image}
-          pending={acts.pending === 'receipt'}
-          onClick={() => void acts.act('receipt', open)}
-        >
-          {t('orders.receipt')}
-        </Button>
-      )}
+      <ReceiptView {...{ order, acts }} />
       <ValueList
         lines={[
           { key: 'name', label: t('orders.account.name'), value: <bdi>{payer.accountName}</bdi> },
@@ -106,21 +96,62 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
           <p className="cap">
             {t('orders.earlier', { count: data.earlier.count, sum: formatMoneyExact(data.earlier.credited) })}
           </p>
+          <PaidTo {...data} />
           {data.sameAccountUsers === 0 ? null : (
             <Banner>{t('orders.same', { count: data.sameAccountUsers })}</Banner>
           )}
-          <OrderLedger entries={data.entries} ownRef={`deposit:${order.id}`} />
+          <OrderLedger entries={data.entries} ownRef={`deposit:${order.id}`} uid={order.uid} />
         </>
       )}
     </OrderDrawer>
   )
 }
 
-function RechargeSteps({ order, acts }: { order: ReviewedDeposit; acts: ReturnType<typeof useActs> }) {
+const PICTURE_SIZE = 148
+
+/** Where the user was told to pay to: what the operator offers now may be another account. */
+function PaidTo({ method, methodUntilMs: untilMs, deposit }: RechargeOrderDetails) {
   const { t } = useTranslation('admin')
-  const [credited, setCredited] = useState(order.amount)
-  const { id, version } = order
+  const lines = [
+    { label: t('orders.method'), text: method.name },
+    { label: t(`orders.methods.${method.network ?? 'eth'}`), text: method.address },
+    { label: t('orders.account.name'), text: method.accountName },
+    { label: t('orders.account.number'), text: method.accountNumber },
+    { label: t('orders.account.bank'), text: method.bankName },
+    { label: t('orders.paidTo.instructions'), text: method.instructions === '' ? null : method.instructions },
+    { label: t('orders.paidTo.until'), text: untilMs === null ? null : formatDayAndClock(untilMs) },
+  ].filter(({ text }) => text !== null)
+  return (
+    <section aria-label={t('orders.paidTo.title')}>
+      <h3 className="lab">{t('orders.paidTo.title')}</h3>
+      {untilMs === null || untilMs > deposit.createdMs ? null : <Banner>{t('orders.paidTo.late')}</Banner>}
+      <ValueList
+        lines={lines.map(({ label, text }) => ({
+          key: label,
+          label,
+          value: <bdi className="mono">{text}</bdi>,
+        }))}
+      />
+      {method.picture === null ? null : (
+        <img src={method.picture} alt={t('orders.paidTo.picture')} width={PICTURE_SIZE} />
+      )}
+    </section>
+  )
+}
+
+interface RechargeStepsProps {
+  order: ReviewedDeposit
+  acts: ReturnType<typeof useActs>
+  /** Comes a moment later. */
+  byTwo: RechargeOrderDetails['byTwo'] | undefined
+}
+
+function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
+  const { t } = useTranslation('admin')
+  const { id, version, proposed } = order
+  const [credited, setCredited] = useState(proposed?.amount ?? order.amount)
   const params = { id }
+  const need = needOf(order, credited.trim(), byTwo)
   if (order.state !== 'pending' && order.state !== 'processing') return null
   if (order.takenBy !== 'me' || order.state === 'pending')
     return (
@@ -131,7 +162,21 @@ function RechargeSteps({ order, acts }: { order: ReviewedDeposit; acts: ReturnTy
     )
   return (
     <>
-      <Field label={t('orders.confirmed')} hint={t('orders.confirmedHint')}>
+      {proposed === null ? null : (
+        <Banner>
+          {t(`orders.proposed.${proposed.byMe ? 'me' : 'other'}`, {
+            ...{ amount: formatMoneyExact(proposed.amount), name: isolated(proposed.by) },
+          })}
+        </Banner>
+      )}
+      <Field
+        label={t('orders.confirmed')}
+        hint={
+          need === null || need === 'byTwoLater' || byTwo === undefined
+            ? t('orders.confirmedHint')
+            : t(`orders.${need}`, { limit: formatMoneyExact(byTwo.above) })
+        }
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -143,6 +188,7 @@ function RechargeSteps({ order, acts }: { order: ReviewedDeposit; acts: ReturnTy
           />
         )}
       </Field>
+      {need === 'byTwoLater' ? <TwoFrom fromMs={byTwo?.availableFromMs ?? null} /> : null}
       <ActForm
         {...{ acts }}
         note={{ label: t('orders.note'), neededFor: 'reject' }}
@@ -152,7 +198,8 @@ function RechargeSteps({ order, acts }: { order: ReviewedDeposit; acts: ReturnTy
             work: (remark) => adminCall(rejectRechargeOrder, { params, body: { version, remark } }),
           },
           {
-            ...{ name: 'approve', label: t('orders.step.credit'), isMain: true },
+            ...{ name: 'approve', isMain: true, isHeld: need === 'byTwoAlone' || need === 'byTwoLater' },
+            label: t(`orders.step.${need === null ? 'credit' : 'propose'}`),
             work: (remark) =>
               adminCall(approveRechargeOrder, {
                 params,
@@ -163,4 +210,21 @@ function RechargeSteps({ order, acts }: { order: ReviewedDeposit; acts: ReturnTy
       />
     </>
   )
+}
+
+/** Whether another administrator has yet to confirm so much, and whether there is none, or none yet; null: it is credited at once. */
+function needOf(
+  { amount, proposed }: ReviewedDeposit,
+  credited: string,
+  byTwo: RechargeOrderDetails['byTwo'] | undefined,
+): 'byTwo' | 'byTwoAlone' | 'byTwoLater' | null {
+  const [asked, typed, above, before] = [amount, credited, byTwo?.above ?? '', proposed?.amount ?? ''].map(
+    (text) => parseMicros(text),
+  )
+  if (byTwo === undefined || !asked?.ok || !typed?.ok || !above?.ok) return null
+  const amounts = { askedMicros: asked.value, creditedMicros: typed.value }
+  if (!creditTakesTwo({ secondAdminAboveMicros: above.value }, amounts)) return null
+  if (proposed?.byMe === false && before?.ok && before.value === typed.value) return null
+  if (byTwo.available) return 'byTwo'
+  return byTwo.availableFromMs === null ? 'byTwoAlone' : 'byTwoLater'
 }

@@ -1,10 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { exportRechargeOrders, listRechargeOrders } from '@truestrike/protocol/review-endpoints.ts'
+import { getRechargeOrder } from '@truestrike/protocol/order-details-endpoints.ts'
+import {
+  countRechargeOrders,
+  exportRechargeOrders,
+  listRechargeOrders,
+} from '@truestrike/protocol/review-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { adminCall, adminFile } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
+import { MissingDrawer } from '../orders/MissingDrawer.tsx'
 import { OrdersPage } from '../orders/OrdersPage.tsx'
-import { openOrder, useActs, useExport, useOrderAddress, useOrders } from '../orders/use-orders.ts'
+import { OrderTotals } from '../orders/OrderTotals.tsx'
+import { useOpenRow } from '../orders/use-open-row.ts'
+import { useActs, useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
 import { RechargeDrawer } from './RechargeDrawer.tsx'
 import { useRechargeColumns } from './recharge-columns.tsx'
 
@@ -17,22 +25,28 @@ function RechargeOrders() {
   const address = useOrderAddress(METHODS)
   const columns = useRechargeColumns()
   const list = useOrders(LIST, address.asked, async (query) => {
-    const { deposits, nextCursor } = await adminCall(listRechargeOrders, { query })
-    return { rows: deposits, nextCursor }
+    const { deposits, nextCursor, totals } = await adminCall(listRechargeOrders, { query })
+    return { rows: deposits, nextCursor, totals }
   })
   const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
+  const counts = useOrderCounts(LIST, () => adminCall(countRechargeOrders))
   const save = useExport()
-  const rows = list.rows ?? []
-  const open = openOrder(rows, address)
+  const open = useOpenRow({ name: LIST, rows: list.rows, isError: list.isError }, address, async (id) => {
+    return (await adminCall(getRechargeOrder, { params: { id } })).deposit
+  })
   return (
     <OrdersPage
+      page="recharge-orders"
       title={t('page.recharge-orders')}
-      {...{ address, list }}
+      {...{ address, list, counts }}
+      foot={<OrderTotals of={list.totals} />}
       columns={columns}
       methods={METHODS.map((value) => ({ value, label: t(`orders.methods.${value}`) }))}
       onExport={() => save(adminFile(exportRechargeOrders, { query: address.asked }))}
       drawer={
-        open === null ? null : (
+        open === null ? null : open.order === undefined ? (
+          <MissingDrawer {...open} />
+        ) : (
           <RechargeDrawer key={open.order.id} order={open.order} acts={acts} {...open.steps} />
         )
       }

@@ -13,7 +13,10 @@ export const rechargeNumber = (id: string): string => `R${id}`
 export function useRechargeColumns(): Column<ReviewedDeposit>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'id', label: t('orders.column.order'), cell: ({ id }) => <Num>{rechargeNumber(id)}</Num> },
+    {
+      ...{ key: 'id', label: t('orders.column.order'), sort: 'order' },
+      cell: ({ id }) => <Num>{rechargeNumber(id)}</Num>,
+    },
     { key: 'user', label: t('orders.column.user'), cell: (row) => <UserCell {...row} /> },
     {
       ...{ key: 'method', label: t('orders.method') },

@@ -21,6 +21,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { useAdminSession } from '../frame/admin-session.store.ts'
+import { ZoneNote } from '../frame/ZoneNote.tsx'
+import { RoleName } from '../roles/RoleName.tsx'
 import { type Pending, type PendingKind, useAlarm } from './use-pending.ts'
 
 const PLACES = {
@@ -41,11 +43,16 @@ export function AdminHeader({ pending, onSignOut }: AdminHeaderProps) {
     <header className="adm-top">
       <Link className="adm-brand" to="/admin/dashboard">
         <BrandMark logo={site.logo} size={24} />
-        <b>{site.siteName}</b>
+        <b>
+          <bdi>{site.siteName}</bdi>
+        </b>
       </Link>
       <Badge className="adm-wide">{t('shell.badge')}</Badge>
       <FundsBadge funds={site.fundsMode} className="adm-wide" />
       <span className="flex-1" />
+      <span className="cap adm-wide">
+        <ZoneNote />
+      </span>
       {(['recharge', 'withdraw'] as const).map((kind) => (
         <PendingLink key={kind} kind={kind} {...pending[kind]} />
       ))}
@@ -54,11 +61,16 @@ export function AdminHeader({ pending, onSignOut }: AdminHeaderProps) {
   )
 }
 
-function PendingLink({ kind, count, isAlert, calm }: Pending & { kind: PendingKind }) {
+function PendingLink({ kind, count, processing, isAlert, calm }: Pending & { kind: keyof typeof PLACES }) {
   const { t } = useTranslation('admin')
   if (count === null) return null
   return (
-    <Link className={classes('adm-pend', isAlert && 'adm-alert')} to={PLACES[kind].to} onClick={calm}>
+    <Link
+      className={classes('adm-pend', isAlert && 'adm-alert')}
+      to={PLACES[kind].to}
+      title={processing === 0 ? undefined : t('shell.pending.processing', { count: processing })}
+      onClick={calm}
+    >
       <Icon of={isAlert ? BellRing : PLACES[kind].icon} size={16} />
       <span className="adm-wide">{t(`shell.pending.${kind}`)}</span>
       <b>
@@ -84,11 +96,16 @@ function AdminMenu({ alarm, onSignOut }: { alarm: ReturnType<typeof useAlarm>; o
           <Avatar name={name} picture={null} />
           <span className="col adm-wide">
             <b>{name}</b>
-            <span className="cap">{admin?.role}</span>
+            <span className="cap">{admin === null ? null : <RoleName of={admin.role} />}</span>
           </span>
           <span className="sr-only">{t('shell.menu')}</span>
           <Icon of={ChevronDown} size={16} />
         </button>
+      }
+      header={
+        <span className="cap">
+          <ZoneNote />
+        </span>
       }
       onOpen={language.menu.onOpen}
       items={[

@@ -1,44 +1,56 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { adminLogout } from '@truestrike/protocol/account-endpoints.ts'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { adminCall, useAdminSession } from '../frame/admin-session.store.ts'
+import { AccessDenied } from '../frame/AccessDenied.tsx'
+import { useAdminSession } from '../frame/admin-session.store.ts'
+import { useSignOut } from '../frame/use-sign-out.ts'
 import { AdminHeader } from './AdminHeader.tsx'
 import { AdminSidebar } from './AdminSidebar.tsx'
-import { type AdminPath, isAdminPath } from './admin-pages.ts'
+import { type AdminPath, isAdminPath, mayOpen, pagesFor } from './admin-pages.ts'
+import { IdleWatch } from './IdleWatch.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { usePending } from './use-pending.ts'
 
 /** Header and sidebar around the page that the address names. */
 export function AdminShell() {
   const { page = '' } = useParams()
-  return isAdminPath(page) ? <ShellOf page={page} /> : <Navigate to="/admin/dashboard" replace />
+  const admin = useAdminSession((session) => session.admin)
+  if (isAdminPath(page)) return <ShellOf page={page} />
+  const [first] = pagesFor(admin?.permissions ?? [])
+  return <Navigate to={`/admin/${first?.path ?? 'profile'}`} replace />
 }
 
 function ShellOf({ page }: { page: AdminPath }) {
   const { t } = useTranslation('admin')
   const queries = useQueryClient()
-  const pending = { recharge: usePending('recharge'), withdraw: usePending('withdraw') }
-  usePageTitle(t(`page.${page}`))
-  const signOut = async (): Promise<void> => {
-    // The token ends by itself; nothing of it stays here.
-    await adminCall(adminLogout).catch(() => undefined)
-    useAdminSession.getState().signOut()
-    queries.clear()
+  const admin = useAdminSession((session) => session.admin)
+  const pending = {
+    recharge: usePending('recharge'),
+    withdraw: usePending('withdraw'),
+    approvals: usePending('approvals'),
   }
-  const bar = { pending, onSignOut: () => void signOut() }
+  usePageTitle(t(`page.${page}`))
+  const signOut = useSignOut()
+  const leaveIdle = useCallback(() => signOut('idle'), [signOut])
+  const bar = { pending, onSignOut: () => signOut() }
   return (
     <div className="adm-shell">
+      <IdleWatch onIdle={leaveIdle} />
       <AdminHeader {...bar} />
       <AdminSidebar {...bar} />
       <main>
         <h1 className="sr-only">{t(`page.${page}`)}</h1>
-        <PageFrame
-          key={page}
-          path={page}
-          onDecided={() => void queries.invalidateQueries({ queryKey: ['admin-pending'] })}
-        />
+        {mayOpen(admin?.permissions ?? [], page) ? (
+          <PageFrame
+            key={page}
+            path={page}
+            onDecided={() => void queries.invalidateQueries({ queryKey: ['admin-pending'] })}
+          />
+        ) : (
+          <AccessDenied />
+        )}
       </main>
     </div>
   )

@@ -4,7 +4,8 @@ import { NavLink } from 'react-router'
 import { useSupportLink } from '../../lib/support-link.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { ADMIN_PAGES, GROUPS } from './admin-pages.ts'
+import { useAdminSession } from '../frame/admin-session.store.ts'
+import { GROUPS, pagesFor } from './admin-pages.ts'
 import type { Pending, PendingKind } from './use-pending.ts'
 
 interface AdminSidebarProps {
@@ -15,15 +16,21 @@ interface AdminSidebarProps {
 export function AdminSidebar({ pending, onSignOut }: AdminSidebarProps) {
   const { t } = useTranslation('admin')
   const contact = useSupportLink()
+  const admin = useAdminSession((session) => session.admin)
+  const pages = pagesFor(admin?.permissions ?? [])
+  const groups = GROUPS.map((group) => ({
+    group,
+    own: pages.filter((page) => 'group' in page && page.group === group),
+  })).filter(({ own }) => own.length > 0)
   return (
     <nav className="adm-side" aria-label={t('shell.title')}>
-      {GROUPS.map((group) => (
+      {groups.map(({ group, own }) => (
         <div key={group} className="adm-group">
           <span className="cap" id={`adm-${group}`}>
             {t(`group.${group}`)}
           </span>
           <ul aria-labelledby={`adm-${group}`}>
-            {ADMIN_PAGES.filter((page) => 'group' in page && page.group === group).map((page) => (
+            {own.map((page) => (
               <li key={page.path}>
                 <NavLink to={`/admin/${page.path}`} title={t(`page.${page.path}`)}>
                   <Icon of={page.icon} size={18} />

@@ -45,6 +45,9 @@ export function PageFrame({ path, onDecided }: PageFrameProps) {
         case 'decided':
           onDecided()
           return
+        case 'denied':
+          useAdminSession.getState().noteDenial()
+          return
         case 'ended':
           useAdminSession.getState().signOut()
       }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { countProposals } from '@truestrike/protocol/approval-endpoints.ts'
+import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
 import { countRechargeOrders, countWithdrawOrders } from '@truestrike/protocol/review-endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useMay } from '../frame/use-may.ts'
 
 const POLL_MS = 60_000
 /** How long animation and sound go on. */
@@ -13,12 +16,25 @@ const VOLUME = 0.5
 const RING_EVERY_MS = 4_000
 const SOUND_KEY = 'adminSound'
 
-export type PendingKind = 'recharge' | 'withdraw'
+export type PendingKind = 'recharge' | 'withdraw' | 'approvals'
 
-const COUNTS = { recharge: countRechargeOrders, withdraw: countWithdrawOrders } as const
+interface Counts {
+  count: number
+  /** Of requests of money: how many of them an administrator has taken on. */
+  processing?: number
+}
+
+const COUNTS: Record<PendingKind, Endpoint<undefined, undefined, Counts>> = {
+  recharge: countRechargeOrders,
+  withdraw: countWithdrawOrders,
+  approvals: countProposals,
+}
 
 export interface Pending {
+  /** As the tab of pending orders counts: those nobody has taken on. */
   count: number | null
+  /** Those besides that somebody has. */
+  processing: number
   /** More wait than at the poll before, for a minute. */
   isAlert: boolean
   /** It was seen. */
@@ -27,28 +43,47 @@ export interface Pending {
 
 /** How many requests wait, asked for every minute; null: not known, or not for this administrator. */
 export function usePending(kind: PendingKind): Pending {
+  const mayCount = useMay(COUNTS[kind])
   const { data } = useQuery({
     queryKey: ['admin-pending', kind],
-    queryFn: async () => (await adminCall(COUNTS[kind])).count,
+    enabled: mayCount,
+    queryFn: async () => {
+      const { count, processing = 0 } = await adminCall(COUNTS[kind])
+      return { pending: count - processing, processing }
+    },
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: true,
     retry: false,
   })
-  const known = useRef<number | undefined>(undefined)
-  const [isAlert, setAlert] = useState(false)
+  const known = useRef<typeof data>(undefined)
+  const [risenMs, setRisen] = useState<number | null>(null)
   useEffect(() => {
     if (data === undefined) return
-    if (known.current !== undefined && data > known.current) setAlert(true)
-    if (data === 0) setAlert(false)
+    // One may be new although as few are pending as before, when another one was taken on meanwhile.
+    if (known.current !== undefined && isMore(data, known.current)) setRisen(Date.now())
+    if (data.pending === 0) setRisen(null)
     known.current = data
   }, [data])
   useEffect(() => {
-    if (!isAlert) return
-    const end = setTimeout(() => setAlert(false), ALERT_MS)
+    if (risenMs === null) return
+    // Each rise has a minute of its own, also one that comes while the alert of another goes on.
+    const end = setTimeout(() => setRisen(null), ALERT_MS)
     return () => clearTimeout(end)
-  }, [isAlert])
-  return { count: data ?? null, isAlert, calm: () => setAlert(false) }
+  }, [risenMs])
+  return {
+    count: mayCount ? (data?.pending ?? null) : null,
+    processing: data?.processing ?? 0,
+    ...{ isAlert: risenMs !== null, calm: () => setRisen(null) },
+  }
 }
+
+interface Waiting {
+  pending: number
+  processing: number
+}
+
+const isMore = (now: Waiting, before: Waiting): boolean =>
+  now.pending > before.pending || now.pending + now.processing > before.pending + before.processing
 
 /** Rings as long as there is an alert, unless it is switched off. */
 export function useAlarm(isAlert: boolean): { isOn: boolean; setOn(on: boolean): void } {

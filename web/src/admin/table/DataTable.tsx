@@ -1,14 +1,13 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Column } from './column.ts'
+import { rowAfter } from './table-keys.ts'
+import type { SortedBy } from './use-sorting.ts'
 
-export interface Column<Row> {
-  key: string
-  label: string
-  /** Figures stand at the end of their column. */
-  isFigure?: boolean
-  cell: (row: Row) => ReactNode
-}
+export type { Column } from './column.ts'
 
 export interface Selection {
   chosen: ReadonlySet<string>
@@ -25,11 +24,16 @@ interface DataTableProps<Row extends { id: string }> {
   currentId: string | null
   onOpen: (row: Row) => void
   selection?: Selection | undefined
+  /** Headings with a key of their own put the rows in order. */
+  sorted?: SortedBy | undefined
 }
 
-/** Rows are opened by a press or Enter; arrows move from row to row, the space bar chooses. */
+/** Rows are opened by a press or Enter; arrows, Home, End and the page keys move from row to row, the space bar chooses. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, currentId, onOpen, selection } = props
+  const { label, columns, rows, currentId, onOpen, selection, sorted } = props
+  const body = useFocusBack(currentId)
+  // What lies open need not be in the list: the table is still reached by its first row.
+  const reachedId = rows.some(({ id }) => id === currentId) ? currentId : rows[0]?.id
   const toggle = (id: string): void => {
     if (selection === undefined || !selection.isOffered(id)) return
     const next = new Set(selection.chosen)
@@ -39,10 +43,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const press = (event: KeyboardEvent<HTMLTableRowElement>, row: Row): void => {
     if (event.target !== event.currentTarget) return
     const { key, currentTarget } = event
+    const next = rowAfter(key, rows.indexOf(row), rows.length)
     if (key === 'Enter') onOpen(row)
     else if (key === ' ') toggle(row.id)
-    else if (key === 'ArrowDown') focusRow(currentTarget.nextElementSibling)
-    else if (key === 'ArrowUp') focusRow(currentTarget.previousElementSibling)
+    else if (next !== null) focusRow(currentTarget.parentElement?.children[next])
     else return
     event.preventDefault()
   }
@@ -55,18 +59,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
               <ChooseAll {...selection} ids={rows.map(({ id }) => id).filter(selection.isOffered)} />
             </th>
           )}
-          {columns.map(({ key, label: heading, isFigure }) => (
-            <th key={key} scope="col" className={classes(isFigure && 'end')}>
-              {heading}
-            </th>
+          {columns.map((column) => (
+            <Heading key={column.key} of={column} sorted={sorted} />
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, at) => (
+      <tbody ref={body}>
+        {rows.map((row) => (
           <tr
             key={row.id}
-            tabIndex={row.id === currentId || (currentId === null && at === 0) ? 0 : -1}
+            data-id={row.id}
+            tabIndex={row.id === reachedId ? 0 : -1}
             aria-current={row.id === currentId ? 'true' : undefined}
             className={classes(selection?.chosen.has(row.id) === true && 'adm-chosen')}
             onClick={() => onOpen(row)}
@@ -93,8 +96,49 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-function focusRow(row: Element | null): void {
+/** Who closes what lay open goes on from its row, and is left where he is when he went elsewhere himself. */
+function useFocusBack(currentId: string | null) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const openId = useRef(currentId)
+  useEffect(() => {
+    const closedId = openId.current
+    openId.current = currentId
+    if (closedId === null || currentId !== null || document.activeElement !== document.body) return
+    // Closed from the shell around the page: the focus is there.
+    if (!document.hasFocus()) return
+    const rows = [...(body.current?.children ?? [])]
+    focusRow(rows.find((row) => row.getAttribute('data-id') === closedId) ?? rows[0])
+  }, [currentId])
+  return body
+}
+
+function focusRow(row: Element | undefined): void {
   if (row instanceof HTMLElement) row.focus()
+}
+
+type HeadingOf = Pick<Column<never>, 'label' | 'isFigure' | 'sort'>
+
+function Heading({ of, sorted }: { of: HeadingOf; sorted: SortedBy | undefined }) {
+  const { label, isFigure, sort } = of
+  if (sort === undefined || sorted === undefined)
+    return (
+      <th scope="col" className={classes(isFigure && 'end')}>
+        {label}
+      </th>
+    )
+  const isActive = sorted.key === sort
+  return (
+    <th
+      scope="col"
+      className={classes(isFigure && 'end')}
+      aria-sort={isActive ? (sorted.isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      <button type="button" className="adm-sort" onClick={() => sorted.press(sort)}>
+        {label}
+        {isActive ? <Icon of={sorted.isAscending ? ArrowUp : ArrowDown} size={14} /> : null}
+      </button>
+    </th>
+  )
 }
 
 function ChooseOne(props: { id: string; isChosen: boolean; onToggle: (id: string) => void }) {

@@ -8,8 +8,9 @@ import { Icon } from '../../ui/Icon.tsx'
 /** What the server has looked at for the reviewer; none of it decides. */
 export function WithdrawChecks({ of }: { of: WithdrawalChecks }) {
   const { t } = useTranslation('admin')
-  const { covered, ledger, address, usedBefore, unchanged, device } = of
+  const { active, covered, ledger, address, usedBefore, unchanged, device } = of
   const lines = [
+    { name: 'active', isPassed: active.passed, values: {} },
     { name: 'covered', isPassed: covered.passed, values: {} },
     {
       ...{ name: 'ledger', isPassed: ledger.passed },

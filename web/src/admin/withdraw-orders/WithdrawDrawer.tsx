@@ -19,10 +19,12 @@ import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useMay } from '../frame/use-may.ts'
 import { ActForm, TakeForm } from '../orders/ActForm.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
+import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { OrderSteps, useActs } from '../orders/use-orders.ts'
 import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
@@ -34,17 +36,19 @@ interface WithdrawDrawerProps extends OrderSteps {
 
 export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
   const { t } = useTranslation('admin')
+  const mayAct = useMay(takeWithdrawOrder)
   const { data } = useQuery({
     queryKey: ['admin-withdraw-order', order.id, order.version],
     queryFn: () => adminCall(getWithdrawOrder, { params: { id: order.id } }),
   })
   return (
     <OrderDrawer
+      page="withdraw-orders"
       number={withdrawNumber(order.id)}
       state={order.state}
       takenBy={order.state === 'processing' ? order.takenBy : null}
       fault={acts.fault}
-      foot={<WithdrawSteps order={order} acts={acts} />}
+      foot={mayAct ? <WithdrawSteps order={order} acts={acts} /> : null}
       {...steps}
     >
       <div className="adm-figure">
@@ -70,7 +74,7 @@ export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
       ) : (
         <>
           <WithdrawChecks of={data.checks} />
-          <OrderLedger entries={data.entries} ownRef={`withdrawal:${order.id}`} />
+          <OrderLedger entries={data.entries} ownRef={`withdrawal:${order.id}`} uid={order.uid} />
         </>
       )}
       <ValueList
@@ -86,6 +90,7 @@ export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
                   ...{ key: 'approved', label: t('orders.approved') },
                   value: <bdi>{formatDayAndClock(order.approvedMs)}</bdi>,
                 },
+                { key: 'approvedBy', label: t('orders.approvedBy'), value: <bdi>{order.approvedBy}</bdi> },
               ]),
           ...(order.payoutRef === null
             ? []
@@ -131,23 +136,12 @@ function Copied({ label, text }: { label: string; text: string }) {
   )
 }
 
-function WithdrawSteps({ order, acts }: { order: ReviewedWithdrawal; acts: ReturnType<typeof useActs> }) {
-  const { t } = useTranslation('admin')
+type StepsProps = Pick<WithdrawDrawerProps, 'order' | 'acts'>
+
+function WithdrawSteps({ order, acts }: StepsProps) {
   const { id, version } = order
   const params = { id }
-  if (order.state === 'completed' && order.returnedMs === null)
-    return (
-      <ActForm
-        {...{ acts }}
-        note={{ label: t('orders.returnNote'), neededFor: 'return' }}
-        steps={[
-          {
-            ...{ name: 'return', label: t('orders.step.return') },
-            work: (remark) => adminCall(returnWithdrawOrder, { params, body: { version, remark } }),
-          },
-        ]}
-      />
-    )
+  if (order.state === 'completed' && order.returnedMs === null) return <Return {...{ order, acts }} />
   if (order.state !== 'pending' && order.state !== 'processing') return null
   if (order.takenBy !== 'me' || order.state === 'pending')
     return (
@@ -156,8 +150,16 @@ function WithdrawSteps({ order, acts }: { order: ReviewedWithdrawal; acts: Retur
         onTake={() => adminCall(takeWithdrawOrder, { params, body: { version } })}
       />
     )
-  if (order.approvedMs === null)
-    return (
+  return order.approvedMs === null ? <Decide {...{ order, acts }} /> : <Pay {...{ order, acts }} />
+}
+
+function Decide({ order, acts }: StepsProps) {
+  const { t } = useTranslation('admin')
+  const { id, version, nobodyElse, twoFromMs } = order
+  const params = { id }
+  return (
+    <>
+      {nobodyElse ? <TwoFrom fromMs={twoFromMs} alone={t('orders.nobodyElse')} /> : null}
       <ActForm
         {...{ acts }}
         note={{ label: t('orders.note'), neededFor: 'reject' }}
@@ -167,27 +169,66 @@ function WithdrawSteps({ order, acts }: { order: ReviewedWithdrawal; acts: Retur
             work: (remark) => adminCall(rejectWithdrawOrder, { params, body: { version, remark } }),
           },
           {
-            ...{ name: 'approve', label: t('orders.step.approve'), amount: order.actual, isMain: true },
+            ...{ name: 'approve', label: t('orders.step.approve'), amount: order.actual },
+            ...{ isMain: true, isHeld: nobodyElse },
             work: () => adminCall(approveWithdrawOrder, { params, body: { version } }),
           },
         ]}
       />
-    )
-  if (order.needsOther) return <p className="cap">{t('orders.needsOther')}</p>
+    </>
+  )
+}
+
+/** What is approved: paid, or known to fail; who may not pay it can still let the user have it back. */
+function Pay({ order, acts }: StepsProps) {
+  const { t } = useTranslation('admin')
+  const { id, version, needsOther, twoFromMs } = order
+  const params = { id }
+  const fail = {
+    ...{ name: 'fail', label: t('orders.step.fail') },
+    work: (remark: string) => adminCall(failWithdrawOrder, { params, body: { version, remark } }),
+  }
+  const pay = {
+    ...{
+      name: 'pay',
+      label: t('orders.step.pay'),
+      amount: order.actual,
+      isMain: true,
+      isHeld: twoFromMs !== null,
+    },
+    work: (payoutRef: string) => adminCall(payWithdrawOrder, { params, body: { version, payoutRef } }),
+  }
   return (
-    <ActForm
-      {...{ acts }}
-      note={{ label: t('orders.payNote'), neededFor: 'both' }}
-      steps={[
-        {
-          ...{ name: 'fail', label: t('orders.step.fail') },
-          work: (remark) => adminCall(failWithdrawOrder, { params, body: { version, remark } }),
-        },
-        {
-          ...{ name: 'pay', label: t('orders.step.pay'), amount: order.actual, isMain: true },
-          work: (payoutRef) => adminCall(payWithdrawOrder, { params, body: { version, payoutRef } }),
-        },
-      ]}
-    />
+    <>
+      {needsOther ? <p className="cap">{t('orders.needsOther')}</p> : <TwoFrom fromMs={twoFromMs} />}
+      <ActForm
+        {...{ acts }}
+        note={{ label: t(needsOther ? 'orders.failNote' : 'orders.payNote'), neededFor: 'both' }}
+        steps={needsOther ? [fail] : [fail, pay]}
+      />
+    </>
+  )
+}
+
+/** What was paid came back: above the limit it is booked by another one than who paid it. */
+function Return({ order, acts }: StepsProps) {
+  const { t } = useTranslation('admin')
+  const { id, version, needsOther, nobodyElse, twoFromMs } = order
+  const alone = needsOther ? t(nobodyElse ? 'orders.returnNobody' : 'orders.returnOther') : null
+  return (
+    <>
+      <TwoFrom fromMs={twoFromMs} alone={alone} />
+      <ActForm
+        {...{ acts }}
+        note={{ label: t('orders.returnNote'), neededFor: 'return' }}
+        steps={[
+          {
+            ...{ name: 'return', label: t('orders.step.return') },
+            isHeld: needsOther || twoFromMs !== null,
+            work: (remark) => adminCall(returnWithdrawOrder, { params: { id }, body: { version, remark } }),
+          },
+        ]}
+      />
+    </>
   )
 }

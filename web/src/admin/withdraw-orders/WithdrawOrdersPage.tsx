@@ -1,17 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { exportWithdrawOrders, listWithdrawOrders } from '@truestrike/protocol/review-endpoints.ts'
+import { getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
+import {
+  countWithdrawOrders,
+  exportWithdrawOrders,
+  listWithdrawOrders,
+  takeWithdrawOrder,
+} from '@truestrike/protocol/review-endpoints.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminCall, adminFile } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
+import { useMay } from '../frame/use-may.ts'
+import { MissingDrawer } from '../orders/MissingDrawer.tsx'
 import { OrdersPage } from '../orders/OrdersPage.tsx'
-import { openOrder, useActs, useExport, useOrderAddress, useOrders } from '../orders/use-orders.ts'
-import { BulkBar } from './BulkBar.tsx'
+import { useOpenRow } from '../orders/use-open-row.ts'
+import { useActs, useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
+import { BulkArea } from './BulkArea.tsx'
+import { byChecks, CheckFilter, useCheckResult, WithdrawFoot } from './check-filter.tsx'
 import { useChecks } from './use-checks.ts'
 import { WithdrawDrawer } from './WithdrawDrawer.tsx'
 import { useWithdrawColumns } from './withdraw-columns.tsx'
 
 const LIST = 'admin-withdraw-orders'
+/** Each may be rejected; why not all may be approved together the bar says. */
+const isListed = () => true
 const METHODS = ['bank', 'eth', 'tron'] as const
 
 function WithdrawOrders() {
@@ -19,40 +31,61 @@ function WithdrawOrders() {
   const queries = useQueryClient()
   const address = useOrderAddress(METHODS)
   const list = useOrders(LIST, address.asked, async (query) => {
-    const { withdrawals, nextCursor } = await adminCall(listWithdrawOrders, { query })
-    return { rows: withdrawals, nextCursor }
+    const { withdrawals, nextCursor, totals } = await adminCall(listWithdrawOrders, { query })
+    return { rows: withdrawals, nextCursor, totals }
   })
-  const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
+  const refresh = () => queries.invalidateQueries({ queryKey: [LIST] })
+  const acts = useActs(refresh)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const save = useExport()
-  const rows = list.rows ?? []
-  const checks = useChecks(rows.map(({ id }) => id))
+  const counts = useOrderCounts(LIST, () => adminCall(countWithdrawOrders))
+  const loaded = list.rows ?? []
+  const checks = useChecks(loaded.map(({ id }) => id))
+  const result = useCheckResult()
+  const { shown, isBlind } = byChecks(list.rows, checks, result)
+  const rows = shown ?? []
   const columns = useWithdrawColumns(checks)
-  const isOpen = address.asked.state === 'pending'
-  const picked = rows.filter(({ id }) => chosen.has(id))
-  const open = openOrder(rows, address)
+  const mayAct = useMay(takeWithdrawOrder)
+  const isOpen = mayAct && address.asked.state === 'pending'
+  const open = useOpenRow({ name: LIST, rows: shown, isError: list.isError }, address, async (id) => {
+    return (await adminCall(getWithdrawOrder, { params: { id } })).withdrawal
+  })
   return (
     <OrdersPage
+      page="withdraw-orders"
       title={t('page.withdraw-orders')}
-      {...{ address, list }}
-      columns={columns}
+      {...{ counts, columns }}
+      address={{ ...address, isFiltered: address.isFiltered || result !== null }}
+      list={{ ...list, rows: shown, ...(isBlind ? { isError: true, ...checks } : {}) }}
+      failed={isBlind ? t('orders.checksFailed') : undefined}
+      searches={t('orders.searchAddress')}
+      filters={<CheckFilter result={result} onChange={address.change} />}
+      foot={
+        <WithdrawFoot
+          {...{ result, checks, isBlind, shown: rows }}
+          totals={list.totals}
+          loaded={loaded.length}
+        />
+      }
       methods={METHODS.map((value) => ({
         value,
         label: t(`orders.methods.${value}`),
       }))}
-      selection={
-        isOpen
-          ? { chosen, isOffered: (id) => rows.some((row) => row.id === id), change: setChosen }
-          : undefined
-      }
+      selection={isOpen ? { chosen, isOffered: isListed, change: setChosen } : undefined}
       bulk={
-        isOpen && picked.length > 0 ? (
-          <BulkBar rows={picked} checks={checks} acts={acts} onClear={() => setChosen(new Set())} />
+        isOpen ? (
+          <BulkArea
+            {...{ rows, chosen, refresh }}
+            checks={checks.passed}
+            onClear={() => setChosen(new Set())}
+          />
         ) : null
       }
       onExport={() => save(adminFile(exportWithdrawOrders, { query: address.asked }))}
       drawer={
-        open === null ? null : (
+        open === null ? null : open.order === undefined ? (
+          <MissingDrawer {...open} />
+        ) : (
           <WithdrawDrawer key={open.order.id} order={open.order} acts={acts} {...open.steps} />
         )
       }

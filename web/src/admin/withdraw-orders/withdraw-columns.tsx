@@ -8,15 +8,18 @@ import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserCell, Waiting } from '../orders/order-cells.tsx'
 import type { Column } from '../table/DataTable.tsx'
-import { isWhole, type Passed } from './use-checks.ts'
+import { isWhole, type KnownChecks, type Passed } from './use-checks.ts'
 
 /** As the order is called everywhere: W and its number. */
 export const withdrawNumber = (id: string): string => `W${id}`
 
-export function useWithdrawColumns(checks: ReadonlyMap<string, Passed>): Column<ReviewedWithdrawal>[] {
+export function useWithdrawColumns({ passed, isFailed }: KnownChecks): Column<ReviewedWithdrawal>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'id', label: t('orders.column.order'), cell: ({ id }) => <Num>{withdrawNumber(id)}</Num> },
+    {
+      ...{ key: 'id', label: t('orders.column.order'), sort: 'order' },
+      cell: ({ id }) => <Num>{withdrawNumber(id)}</Num>,
+    },
     { key: 'user', label: t('orders.column.user'), cell: (row) => <UserCell {...row} /> },
     { key: 'to', label: t('orders.column.destination'), cell: (row) => <Destination {...row} /> },
     {
@@ -31,7 +34,10 @@ export function useWithdrawColumns(checks: ReadonlyMap<string, Passed>): Column<
         </b>
       ),
     },
-    { key: 'checks', label: t('orders.column.checks'), cell: ({ id }) => <Checks of={checks.get(id)} /> },
+    {
+      ...{ key: 'checks', label: t('orders.column.checks') },
+      cell: ({ id }) => <Checks of={passed.get(id)} isFailed={isFailed} />,
+    },
     {
       ...{ key: 'waiting', label: t('orders.column.waiting'), isFigure: true },
       cell: ({ createdMs, endedMs }) => <Waiting fromMs={createdMs} endedMs={endedMs} />,
@@ -54,8 +60,8 @@ function Destination({ method, address, bankName, accountEnd }: ReviewedWithdraw
 
 const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-7)}`
 
-function Checks({ of }: { of: Passed | undefined }) {
-  if (of === undefined) return <Skeleton width={44} height={20} />
+function Checks({ of, isFailed }: { of: Passed | undefined; isFailed: boolean }) {
+  if (of === undefined) return isFailed ? '–' : <Skeleton width={44} height={20} />
   return (
     <Badge icon={isWhole(of) ? Check : TriangleAlert} {...(isWhole(of) ? {} : { tone: 'caution' as const })}>
       <Num>{`${of.passed}/${of.of}`}</Num>

@@ -1,7 +1,7 @@
 import './account.css'
 import './security.css'
 import type { Book } from '@truestrike/protocol/scalars.ts'
-import { Bell, LogOut, Pencil } from 'lucide-react'
+import { LogOut, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
@@ -18,13 +18,14 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
+import { pathOfText } from '../../ui/text-pages.ts'
 import { BalanceCard } from './BalanceCard.tsx'
 import { CopyUid } from './CopyUid.tsx'
 import { HelpList } from './HelpList.tsx'
-import { LinkRow } from './LinkRow.tsx'
+import { NotificationsRow } from './NotificationsRow.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
 import { SecurityList } from './SecurityList.tsx'
-import { sectionPath, useSection } from './sections.ts'
+import { isSecurityModal, sectionPath, useSection } from './sections.ts'
 
 const BOOKS: readonly Book[] = ['demo', 'real']
 
@@ -71,10 +72,11 @@ export function AccountPage({ wallets, invitations, funds, recent, ...money }: A
     )
   }
   // Links to these dialogs need not know where they are.
-  if (section === null && (modal === 'password' || modal === 'two-factor')) {
+  if (section === null && isSecurityModal(modal)) {
     return <Navigate to={sectionPath('security', modal)} replace />
   }
   if (modal === 'bill') return <Navigate to={sectionPath('bills')} replace />
+  if (modal === 'about') return <Navigate to={pathOfText('about')} replace />
   if (section === 'wallet' || section === 'bills') return renderFunds(section)
   if (section !== null) {
     const SectionPage = SECTION_PAGES[section]
@@ -121,7 +123,7 @@ export function AccountPage({ wallets, invitations, funds, recent, ...money }: A
         {invitations}
         <SecurityList />
         <PreferenceList>
-          <LinkRow to={sectionPath('settings')} icon={Bell} label={t('security:notify.title')} />
+          <NotificationsRow />
         </PreferenceList>
         {walletLogin || byWallet || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
         <HelpList uid={user.uid} />

@@ -31,11 +31,14 @@ export function DeviceList() {
     queryFn: ({ signal }) => call(listDevices, {}, { toast: false, signal }),
   })
   const [asked, setAsked] = useState<Asked | null>(null)
+  const title = useRef<HTMLHeadingElement>(null)
   const others = data?.devices.some(({ current, signedIn }) => signedIn && !current) === true
   return (
     <section className="card as-card" aria-busy={data === undefined && !isError}>
       <div className="as-line">
-        <h2 className="flex-1">{t('device.title')}</h2>
+        <h2 ref={title} tabIndex={-1} className="flex-1">
+          {t('device.title')}
+        </h2>
         {others ? (
           <Button size="s" className="hit" onClick={() => setAsked('others')}>
             {t('device.others')}
@@ -54,7 +57,7 @@ export function DeviceList() {
         <Skeleton width="100%" height={128} />
       )}
       <p className="cap">{t('device.placeNote')}</p>
-      <SignOutQuestion asked={asked} onClose={() => setAsked(null)} />
+      <SignOutQuestion asked={asked} onClose={() => setAsked(null)} returnTo={() => title.current} />
     </section>
   )
 }
@@ -62,7 +65,7 @@ export function DeviceList() {
 function DeviceRow({ device, onAsk }: { device: Device; onAsk: (device: Device) => void }) {
   const { t } = useTranslation('security')
   const name = useUsedName()(device)
-  const { kind, system, current, signedIn } = device
+  const { kind, system, current, signedIn, known } = device
   const icon = kind === 'client' ? SquareTerminal : PHONES.includes(system ?? '') ? Smartphone : Monitor
   return (
     <li>
@@ -84,11 +87,15 @@ function DeviceRow({ device, onAsk }: { device: Device; onAsk: (device: Device) 
           </span>
         </span>
       </div>
-      {!signedIn ? (
-        <span className="lab">{t('device.signedOut')}</span>
-      ) : current ? null : (
+      {signedIn ? null : (
+        <span className="lab">
+          {t('device.signedOut')}
+          {known ? null : ` · ${t('device.forgotten')}`}
+        </span>
+      )}
+      {current || !(signedIn || known) ? null : (
         <Button size="s" className="hit" onClick={() => onAsk(device)}>
-          {t('device.signOut')}
+          {t(signedIn ? 'device.signOut' : 'device.forget')}
           <span className="sr-only">: {name}</span>
         </Button>
       )}
@@ -96,25 +103,35 @@ function DeviceRow({ device, onAsk }: { device: Device; onAsk: (device: Device) 
   )
 }
 
-function SignOutQuestion({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+interface QuestionProps {
+  asked: Asked | null
+  onClose: () => void
+  /** Takes the focus when it is done: the button that asked is gone. */
+  returnTo: () => HTMLElement | null
+}
+
+function SignOutQuestion({ asked, onClose, returnTo }: QuestionProps) {
   const { t } = useTranslation('security')
-  const usedName = useUsedName()
+  const words = useQuestion()
   const changed = useSecurityChanged()
   const [pending, setPending] = useState(false)
+  const done = useRef(false)
   // While it closes it goes on asking what it asked.
   const last = useRef<Asked | null>(asked)
   if (asked !== null) last.current = asked
-  const about = last.current
+  const about = last.current ?? 'others'
   const confirm = async () => {
     setPending(true)
     try {
       if (about === 'others') {
         const { ended } = await call(signOutOthers)
         showToast('success', t('device.ended', { count: ended }))
-      } else if (about !== null) {
+      } else {
         await call(signOutDevice, { body: { id: about.id, kind: about.kind } })
+        if (!about.signedIn) showToast('success', t('device.forgotten'))
       }
       await changed()
+      done.current = true
       onClose()
     } catch {
       // Its words are on the screen; the question stays.
@@ -125,14 +142,34 @@ function SignOutQuestion({ asked, onClose }: { asked: Asked | null; onClose: () 
     <ConfirmDialog
       open={asked !== null}
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (open) return
+        done.current = false
+        onClose()
       }}
-      title={about === 'others' || about === null ? t('device.askOthers') : t('device.ask')}
-      confirmLabel={about === 'others' || about === null ? t('device.others') : t('device.signOut')}
+      {...words(about)}
       onConfirm={() => void confirm()}
       pending={pending}
-    >
-      {about === 'others' || about === null ? t('device.askOthersText') : usedName(about)}
-    </ConfirmDialog>
+      finalFocus={() => (done.current ? (returnTo() ?? true) : true)}
+    />
   )
+}
+
+/** What is asked. A device whose session has ended is still one its owner is known by, until he forgets it. */
+function useQuestion() {
+  const { t } = useTranslation('security')
+  const usedName = useUsedName()
+  return (about: Asked) => {
+    if (about === 'others')
+      return {
+        ...{ title: t('device.askOthers'), confirmLabel: t('device.others') },
+        children: t('device.askOthersText'),
+      }
+    const device = usedName(about)
+    return about.signedIn
+      ? { title: t('device.ask'), confirmLabel: t('device.signOut'), children: device }
+      : {
+          ...{ title: t('device.askForget'), confirmLabel: t('device.forget') },
+          children: t('device.askForgetText', { device }),
+        }
+  }
 }

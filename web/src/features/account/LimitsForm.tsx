@@ -32,12 +32,21 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
   const [pending, setPending] = useState(false)
   const textOf = (field: LimitField): string => typed[field] ?? limits[field] ?? ''
   const read = (field: LimitField) => readLimit(textOf(field), i18n.language)
+  const isUnchanged = FIELDS.every((field) => read(field) === limits[field])
   const save = async (changed: Partial<Record<LimitField, string | null>>) => {
     setPending(true)
     try {
-      onSaved(await call(setOwnLimits, { body: { book, ...changed } }))
-      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changed))))
-      showToast('success', t('limits.saved'))
+      const kept = await call(setOwnLimits, { body: { book, ...changed } })
+      onSaved(kept)
+      // What was typed while the answer was under way stays.
+      const isKept = ([field, text]: [string, string]) =>
+        !(field in changed) || text !== typed[field as LimitField]
+      setTyped((now) => Object.fromEntries(Object.entries(now).filter(isKept)))
+      const waiting = FIELDS.map((field) =>
+        field in changed && kept[book][field] !== changed[field] ? kept[book][NEXT[field]] : null,
+      ).find((next) => next !== null)
+      const time = isolated(formatDayAndClock(waiting?.fromMs ?? 0))
+      showToast('success', waiting === undefined ? t('limits.saved') : t('limits.savedLater', { time }))
     } catch {
       // Its words are on the screen, and what was typed stays.
     }
@@ -45,6 +54,7 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (isUnchanged) return
     setChecked(true)
     const wanted = FIELDS.map((field) => [field, read(field)] as const)
     if (wanted.some(([, limit]) => limit === undefined)) return
@@ -102,7 +112,7 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
           time: isolated(formatMinute(dayEndsMs)),
         })}
       </p>
-      <Button type="submit" variant="primary" pending={pending}>
+      <Button type="submit" variant="primary" pending={pending} aria-disabled={isUnchanged || pending}>
         {t('limits.save')}
       </Button>
     </form>

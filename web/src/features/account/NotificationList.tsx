@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import {
-  getNotificationSettings,
   type NotificationChoice,
   type NotificationSettings,
   setNotificationSettings,
@@ -23,7 +22,7 @@ import { formatMinute } from '../../lib/time-format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SwitchRow } from './SwitchRow.tsx'
-import { useSecurityKey } from './use-security.ts'
+import { useNotifications, useNotificationsKey } from './use-notifications.ts'
 
 const ICONS: Record<keyof NotificationSettings, LucideIcon> = {
   trade: ArrowUpDown,
@@ -43,11 +42,8 @@ const digestTime = () => isolated(formatMinute(Date.UTC(2026, 0, 1, 8)))
 export function NotificationList() {
   const { t } = useTranslation('security')
   const client = useQueryClient()
-  const queryKey = useSecurityKey('notifications')
-  const { data, isError, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(getNotificationSettings, {}, { toast: false, signal }),
-  })
+  const queryKey = useNotificationsKey()
+  const { data, isError, refetch } = useNotifications()
   // One after another: of two quick changes the later one is kept.
   const saving = useRef<Promise<unknown>>(Promise.resolve())
   const changes = useRef(0)

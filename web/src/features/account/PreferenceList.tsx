@@ -1,27 +1,36 @@
-import { CircleCheckBig, Contrast, Eye, Globe, Wind } from 'lucide-react'
+import { CircleCheckBig, Contrast, Eye, Globe, Keyboard, Wind } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageChoice } from '../../lib/language-choice.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LazyMenu } from '../../ui/LazyMenu.tsx'
+import { InstallRow } from './InstallRow.tsx'
 import { SwitchRow } from './SwitchRow.tsx'
 
 /** `children`: further rows. */
 export function PreferenceList({ children }: { children?: ReactNode }) {
-  const { t } = useTranslation('account')
-  const { palette, motion, contrast, confirmOrders, change } = useSettings()
+  const { t } = useTranslation(['account', 'devices'])
+  const { palette, motion, contrast, confirmOrders, shortcuts, change } = useSettings()
   return (
     <section className="ac-group">
       <h2 className="lab">{t('preferences')}</h2>
       <div className="panel list">
         <LanguageRow />
+        <InstallRow />
         {children}
         <SwitchRow
           icon={CircleCheckBig}
           label={t('confirmOrders')}
           checked={confirmOrders}
           onChange={(checked) => change({ confirmOrders: checked })}
+        />
+        <SwitchRow
+          icon={Keyboard}
+          label={t('devices:keys.title')}
+          hint={t('devices:keys.switchHint')}
+          checked={shortcuts}
+          onChange={(checked) => change({ shortcuts: checked })}
         />
         <SwitchRow
           icon={Eye}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { isOutcomeUnknown } from '../../lib/api-error.ts'
+import { newRequestId } from '../../lib/new-request-id.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { loadUserInfo } from '../../lib/user-info.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +18,7 @@ export function ResetDemo() {
   // Kept while nobody knows whether the server acted: the same request never acts twice.
   const requestId = useRef<string | null>(null)
   const confirm = async () => {
-    requestId.current ??= crypto.randomUUID()
+    requestId.current ??= newRequestId()
     setPending(true)
     try {
       await call(resetDemoBalance, { body: { requestId: requestId.current } })

@@ -1,4 +1,4 @@
-import { Gauge, History, Lock, ScanFace, Smartphone, TriangleAlert } from 'lucide-react'
+import { Gauge, History, Lock, MailWarning, ScanFace, Smartphone, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -37,6 +37,12 @@ export function SecurityList() {
           {profile === undefined ? null : t(`identity.state.${profile.identity}`)}
         </LinkRow>
         <LinkRow to={sectionPath('settings')} icon={Gauge} label={t('limits.title')} />
+        {/* Last: it comes later than the others, and must move none of them away from a finger. */}
+        {overview === undefined || overview.unconfirmedEmail === null ? null : (
+          <LinkRow to={sectionPath('security')} icon={MailWarning} label={t('confirmEmail.title')}>
+            <span className="as-off">{t('confirmEmail.act')}</span>
+          </LinkRow>
+        )}
       </div>
     </section>
   )

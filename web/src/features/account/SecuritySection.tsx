@@ -1,5 +1,6 @@
-import type { ProtectionChange } from '@truestrike/protocol/security-endpoints.ts'
+import type { ProtectionChange, SecurityOverview } from '@truestrike/protocol/security-endpoints.ts'
 import { Lock, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../lib/isolated-text.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
@@ -11,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { ConfirmAddress } from './ConfirmAddress.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { LoginList } from './LoginList.tsx'
 import { SectionFrame } from './SectionFrame.tsx'
@@ -26,7 +28,7 @@ export function SecuritySection() {
       {overview !== undefined ? (
         <>
           <LockedNote untilMs={overview.withdrawalsLockedUntilMs} by={overview.withdrawalsLockedBy} />
-          <Protection hasPassword={overview.hasPassword} twoFactor={overview.twoFactor} />
+          <Protection {...overview} />
         </>
       ) : failed ? (
         <ErrorState title={t('failed')} onRetry={retry} />
@@ -53,23 +55,28 @@ function LockedNote({ untilMs, by }: { untilMs: number | null; by: ProtectionCha
   )
 }
 
-interface ProtectionProps {
-  hasPassword: boolean
-  twoFactor: { on: boolean; recoveryCodesLeft: number }
-}
+type ProtectionProps = Pick<SecurityOverview, 'hasPassword' | 'twoFactor' | 'unconfirmedEmail'>
 
-function Protection({ hasPassword, twoFactor }: ProtectionProps) {
+function Protection({ hasPassword, twoFactor, unconfirmedEmail }: ProtectionProps) {
   const { t } = useTranslation('security')
   const password = useUrlModal('password')
   const second = useUrlModal('two-factor')
+  const passwordButton = useRef<HTMLButtonElement>(null)
   return (
     <section className="card as-card">
+      <ConfirmAddress
+        email={unconfirmedEmail}
+        twoFactorOn={twoFactor.on}
+        returnTo={() => passwordButton.current}
+      />
       <div className="as-line">
         <div className="col">
           <h2>{t('password.title')}</h2>
           <p className="t2">{t(hasPassword ? 'password.note' : 'password.none')}</p>
         </div>
-        <Button onClick={password.show}>{t(hasPassword ? 'rows.password' : 'rows.setPassword')}</Button>
+        <Button ref={passwordButton} onClick={password.show}>
+          {t(hasPassword ? 'rows.password' : 'rows.setPassword')}
+        </Button>
       </div>
       <div className="as-line">
         <div className="col">

@@ -1,4 +1,4 @@
-import { excludeMyself, type OwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
+import { COOL_OFF_DAYS_MAX, excludeMyself, type OwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
 import { Hourglass } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +8,11 @@ import { formatTime } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { AskBreak } from './AskBreak.tsx'
 
 const DAYS = [1, 7, 30, 180, 365, 1_825] as const
 type Days = (typeof DAYS)[number]
-const COOL_OFF_MAX = 30
 const DAY_MS = 86_400_000
 
 /** `Nov 21, 2026, 14:32` */
@@ -35,20 +34,10 @@ export function TakeBreak({ untilMs, onChanged }: TakeBreakProps) {
   const nowMs = useServerNow(1_000)
   const [days, setDays] = useState<Days>(1)
   const [asking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
   const active = untilMs !== null && untilMs > nowMs
   const wouldEndMs = nowMs + days * DAY_MS
   const shorter = active && wouldEndMs <= untilMs
-  const confirm = async () => {
-    setPending(true)
-    try {
-      onChanged(await call(excludeMyself, { body: { days } }))
-      setAsking(false)
-    } catch {
-      // Its words are on the screen; the question stays.
-    }
-    setPending(false)
-  }
+  const label = t(active ? 'break.extend' : 'break.start')
   return (
     <section className="card as-card">
       <h2>{t('break.title')}</h2>
@@ -65,7 +54,7 @@ export function TakeBreak({ untilMs, onChanged }: TakeBreakProps) {
         >
           {(['coolOff', 'exclusion'] as const).map((kind) => (
             <optgroup key={kind} label={t(`break.${kind}`)}>
-              {DAYS.filter((each) => each <= COOL_OFF_MAX === (kind === 'coolOff')).map((each) => (
+              {DAYS.filter((each) => each <= COOL_OFF_DAYS_MAX === (kind === 'coolOff')).map((each) => (
                 <option key={each} value={each}>
                   {t(`break.days.${each}`)}
                 </option>
@@ -74,21 +63,18 @@ export function TakeBreak({ untilMs, onChanged }: TakeBreakProps) {
           ))}
         </Select>
         <Button variant="caution" disabled={shorter} onClick={() => setAsking(true)}>
-          {t(active ? 'break.extend' : 'break.start')}
+          {label}
         </Button>
       </div>
       {shorter ? <p className="cap">{t('break.shorter')}</p> : null}
-      <ConfirmDialog
+      <AskBreak
         open={asking}
         onOpenChange={setAsking}
-        title={t('break.ask', { time: momentText(wouldEndMs) })}
-        confirmLabel={t(active ? 'break.extend' : 'break.start')}
-        onConfirm={() => void confirm()}
-        pending={pending}
-        caution
-      >
-        {t('break.askText')}
-      </ConfirmDialog>
+        proves={days > COOL_OFF_DAYS_MAX}
+        endText={momentText(wouldEndMs)}
+        exclude={() => call(excludeMyself, { body: { days } })}
+        {...{ label, onChanged }}
+      />
     </section>
   )
 }

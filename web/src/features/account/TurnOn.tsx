@@ -1,23 +1,16 @@
 import { beginTwoFactor, confirmTwoFactor } from '@truestrike/protocol/security-endpoints.ts'
-import { PASSWORD, SECOND_FACTOR_CODE } from '@truestrike/protocol/text-rules.ts'
-import { QRCodeSVG } from 'qrcode.react'
+import { PASSWORD } from '@truestrike/protocol/text-rules.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CodeBox } from '../../ui/CodeBox.tsx'
+import { type Begun, ConfirmApp } from './ConfirmApp.tsx'
 import { showRefusal } from './form-faults.ts'
-import { CodeField, PasswordField } from './SecretFields.tsx'
-
-interface Begun {
-  secret: string
-  uri: string
-}
+import { PasswordField } from './SecretFields.tsx'
 
 interface TurnOnProps {
   hasPassword: boolean
@@ -31,7 +24,11 @@ export function TurnOn({ hasPassword, onDone, onProofEnded }: TurnOnProps) {
   return begun === null ? (
     <Begin hasPassword={hasPassword} onBegun={setBegun} onProofEnded={onProofEnded} />
   ) : (
-    <Confirm begun={begun} onDone={onDone} />
+    <ConfirmApp
+      begun={begun}
+      confirm={(body) => call(confirmTwoFactor, { body }, { toast: false })}
+      onDone={onDone}
+    />
   )
 }
 
@@ -69,43 +66,6 @@ function Begin({ hasPassword, onBegun, onProofEnded }: BeginProps) {
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
         {t('twoFactor.next')}
-      </Button>
-    </form>
-  )
-}
-
-const QR_SIZE = 176
-
-function Confirm({ begun, onDone }: { begun: Begun; onDone: TurnOnProps['onDone'] }) {
-  const { t } = useTranslation('security')
-  const { register, handleSubmit, setError, formState } = useForm<{ code: string }>({
-    resolver: formResolver<{ code: string }>({ texts: { code: SECOND_FACTOR_CODE }, required: ['code'] }),
-    defaultValues: { code: '' },
-  })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (body) => {
-    try {
-      onDone((await call(confirmTwoFactor, { body }, { toast: false })).recoveryCodes)
-    } catch (error) {
-      showRefusal(error, ['code'], setError)
-    }
-  })
-  return (
-    <form className="as-form" noValidate onSubmit={(event) => void submit(event)}>
-      <p>{t('twoFactor.scan')}</p>
-      <div className="as-qr">
-        <QRCodeSVG value={begun.uri} size={QR_SIZE} marginSize={3} level="M" title={t('twoFactor.qr')} />
-      </div>
-      <p className="t2">{t('twoFactor.manual')}</p>
-      <CodeBox
-        text={begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        copyLabel={t('twoFactor.copyKey')}
-        onCopy={() => void copyText(begun.secret)}
-      />
-      <CodeField appOnly input={register('code')} error={errors.code} />
-      <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
-      <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
-        {t('twoFactor.turnOn')}
       </Button>
     </form>
   )

@@ -13,5 +13,9 @@ export function useSection(): Section | null {
   return SECTIONS.find((section) => section === params.get('section')) ?? null
 }
 
+/** Dialogs of the section `security` that are linked to without naming it. */
+export const isSecurityModal = (modal: string | null): modal is 'password' | 'two-factor' | 'confirm-email' =>
+  modal === 'password' || modal === 'two-factor' || modal === 'confirm-email'
+
 export const sectionPath = (section: Section, modal?: string): string =>
   `/account?section=${section}${modal === undefined ? '' : `&modal=${modal}`}`

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { endSecondStep, useSecondStep } from '../../lib/second-step.ts'
+import { useSecondStep } from '../../lib/second-step.ts'
 import { loadSecurityTexts } from '../../lib/security-texts.ts'
-import { forgetWallet } from '../../lib/wallet-session.ts'
+import { giveUpSecondStep } from '../../lib/wallet/give-up-second-step.ts'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
@@ -29,12 +29,8 @@ export function LoginPage({ tab, tools, wallet }: LoginPageProps) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const ticket = useSecondStep((step) => step.ticket)
-  // Also after a second step that was given up.
-  useEffect(() => {
-    if (ticket === null) forgetWallet()
-  }, [ticket])
   // Whoever leaves the page begins anew.
-  useEffect(() => endSecondStep, [])
+  useEffect(() => giveUpSecondStep, [])
   usePageTitle(t(tab === 'login' ? 'tabs.login' : 'tabs.register'))
   const choose = (next: 'login' | 'register', registered = false) =>
     navigate(

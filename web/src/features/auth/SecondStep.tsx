@@ -8,8 +8,10 @@ import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { inLatinDigits } from '../../lib/latin-digits.ts'
-import { endSecondStep } from '../../lib/second-step.ts'
+import { endSecondStep, useSecondStep } from '../../lib/second-step.ts'
 import { useSession } from '../../lib/session-store.ts'
+import { giveUpSecondStep } from '../../lib/wallet/give-up-second-step.ts'
+import { rememberWallet } from '../../lib/wallet-session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -29,12 +31,15 @@ export function SecondStep({ ticket }: { ticket: string }) {
   const submit = handleSubmit(async ({ code }) => {
     try {
       const { token, user } = await call(secondFactor, { body: { ticket, code } }, { toast: false })
-      endSecondStep()
+      const { wallet } = useSecondStep.getState()
+      if (wallet !== null) rememberWallet(wallet)
       // The page for guests leads on by itself once there is a token.
       useSession.getState().signIn(token, user)
+      // Only then, or the wallet would count as given up.
+      endSecondStep()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const field = error.is('TWO_FACTOR_WRONG', 'INVALID_PARAMETERS') ? 'code' : 'root'
+      const field = error.is('TWO_FACTOR_WRONG', 'TWO_FACTOR_BLOCKED', 'INVALID_PARAMETERS') ? 'code' : 'root'
       setError(field, { type: 'server', message: error.message })
     }
   })
@@ -66,7 +71,7 @@ export function SecondStep({ ticket }: { ticket: string }) {
       <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
         {t('second.submit')}
       </Button>
-      <Button variant="ghost" onClick={endSecondStep}>
+      <Button variant="ghost" onClick={giveUpSecondStep}>
         {t('second.again')}
       </Button>
     </form>

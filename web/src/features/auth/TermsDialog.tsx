@@ -5,9 +5,9 @@ import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-const TextParts = lazyAgain(async () => {
-  const [parts] = await Promise.all([import('../../ui/TextParts.tsx'), loadTexts('legal')])
-  return parts.TextParts
+const Terms = lazyAgain(async () => {
+  const [terms] = await Promise.all([import('./TermsText.tsx'), loadTexts('legal')])
+  return terms.TermsText
 })
 
 /** What a user agrees to, in plain words. */
@@ -22,7 +22,7 @@ export function TermsDialog({
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('texts.terms')}>
       <Suspense fallback={<Skeleton width="100%" height={320} />}>
-        <TextParts page="terms" />
+        <Terms />
       </Suspense>
     </Sheet>
   )

@@ -43,3 +43,13 @@ test('[A9] spaces around or inside an invite code cost none of its characters', 
   const pasted = ['K7PQ42MD', ' K7PQ42MD', 'K7PQ42MD\n', 'K7PQ 42MD', '\u00a0K7PQ42MD  ', 'K7PQ42MDX']
   expect(pasted.map(inviteCodeOf)).toEqual(Array(6).fill('K7PQ42MD'))
 })
+
+test('[A9 L1] digits of every keyboard, dashes and marks of direction cost none of its characters either', () => {
+  const typed = [
+    'K\u0667PQ\u0664\u0662MD',
+    'K\u096dPQ\u096a\u0968MD',
+    '\u2067K7PQ42MD\u2069',
+    'K7PQ\u201342MD\u200f',
+  ]
+  expect(typed.map(inviteCodeOf)).toEqual(Array(4).fill('K7PQ42MD'))
+})

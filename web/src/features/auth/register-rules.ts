@@ -1,5 +1,6 @@
 import { EMAIL as EMAIL_LENGTH, PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { formResolver } from '../../lib/form-check.ts'
+import { latinDigits } from '../../lib/latin-digits.ts'
 
 export interface RegisterValues {
   username: string
@@ -12,9 +13,11 @@ export interface RegisterValues {
 
 const INVITE_CODE_LENGTH = 8
 
-/** A code as typed or pasted, without the spaces that come along; only then is it cut to its length. */
+/** A code as typed or pasted, without the spaces, dashes and marks of direction that come along; only then is it cut to its length. */
 export function inviteCodeOf(text: string): string {
-  return text.replace(/\s+/g, '').slice(0, INVITE_CODE_LENGTH)
+  return latinDigits(text)
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .slice(0, INVITE_CODE_LENGTH)
 }
 
 /** Only what is surely wrong: whether the address exists is for the server. */

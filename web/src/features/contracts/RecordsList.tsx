@@ -4,13 +4,13 @@ import { isPending } from '../../lib/contracts-store.ts'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { shortCountdown, useLiveContract } from '../../lib/live-contract.ts'
 import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
+import { dayStartMs } from '../../lib/own-days.ts'
 import { formatMonthDay } from '../../lib/time-format.ts'
 import { DirectionBox, DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { RecordSymbol } from './RecordSymbol.tsx'
 import { daysOf, sumOf } from './record-days.ts'
-import { dayStartMs } from './record-filters.ts'
 
 interface RecordItemsProps {
   contracts: readonly Contract[]

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useLiveContract } from '../../lib/live-contract.ts'
 import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.ts'
+import { dayStartMs } from '../../lib/own-days.ts'
 import { formatBps, formatPrice } from '../../lib/price-format.ts'
 import { formatClock, formatDayAndClock } from '../../lib/time-format.ts'
 import { DirectionBox } from '../../ui/DirectionTag.tsx'
@@ -12,7 +13,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { useTightTable } from '../../ui/use-tight-table.ts'
 import { RecordSymbol } from './RecordSymbol.tsx'
-import { dayStartMs } from './record-filters.ts'
 import { StateBadge } from './StateBadge.tsx'
 import './records-table.css'
 
@@ -114,7 +114,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
         <Num>{formatPrice(price)}</Num>
       </td>
       <td className="t2 cr-narrow">
-        <Num>{opened}</Num>
+        <bdi className="n">{opened}</bdi>
       </td>
       <td className="cr-ends">
         {settled || live.phase === 'waiting' ? (

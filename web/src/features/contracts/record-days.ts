@@ -1,7 +1,7 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { microsOf } from '../../lib/money-format.ts'
-import { dayStartMs } from './record-filters.ts'
+import { dayStartMs } from '../../lib/own-days.ts'
 
 interface Day {
   startMs: number

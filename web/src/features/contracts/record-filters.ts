@@ -1,5 +1,6 @@
 import type { Book, Direction } from '@truestrike/protocol/scalars.ts'
 import type { ContractResult } from '@truestrike/protocol/trade-endpoints.ts'
+import { dayOf, dayStartMs, daysAfter } from '../../lib/own-days.ts'
 
 export type RecordTab = 'open' | 'history'
 export type DateSpan = 'all' | 'today' | 'week' | 'month' | 'own'
@@ -36,25 +37,6 @@ export interface RecordQuery {
   toMs?: number
 }
 
-/** Midnight that begins the day in the user's own zone. */
-export function dayStartMs(nowMs: number): number {
-  return new Date(nowMs).setHours(0, 0, 0, 0)
-}
-
-/** Midnight of a number of days before: days of the calendar, of which some have 23 hours and some 25. */
-function daysBefore(midnightMs: number, days: number): number {
-  const midnight = new Date(midnightMs)
-  return midnight.setDate(midnight.getDate() - days)
-}
-
-/** `2026-11-21` as the midnight that begins it; null when it is no day. */
-function dayOf(text: string): number | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (parts === null) return null
-  const timeMs = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])).getTime()
-  return Number.isFinite(timeMs) ? timeMs : null
-}
-
 function spanOf({ span, from, to }: RecordFilters, nowMs: number): { fromMs?: number; toMs?: number } {
   const today = dayStartMs(nowMs)
   switch (span) {
@@ -63,14 +45,14 @@ function spanOf({ span, from, to }: RecordFilters, nowMs: number): { fromMs?: nu
     case 'today':
       return { fromMs: today }
     case 'week':
-      return { fromMs: daysBefore(today, 6) }
+      return { fromMs: daysAfter(today, -6) }
     case 'month':
-      return { fromMs: daysBefore(today, 29) }
+      return { fromMs: daysAfter(today, -29) }
     case 'own': {
       const [first, last] = [dayOf(from), dayOf(to)]
       return {
         ...(first === null ? {} : { fromMs: first }),
-        ...(last === null ? {} : { toMs: new Date(last).setHours(23, 59, 59, 999) }),
+        ...(last === null ? {} : { toMs: daysAfter(last, 1) - 1 }),
       }
     }
   }

@@ -61,6 +61,13 @@ test('[C1] a span of days begins at midnight, also when the clocks were changed 
   const noon = (month: number, date: number): number => new Date(2026, month - 1, date, 12).getTime()
   expect(fromMs('week', noon(10, 28))).toBe(Date.parse('2026-10-22T00:00:00+02:00'))
   expect(fromMs('month', noon(4, 10))).toBe(Date.parse('2026-03-12T00:00:00+01:00'))
+  // In Cairo the clocks are changed at midnight: a day ends at the second of two, another begins at one o'clock.
+  vi.stubEnv('TZ', 'Africa/Cairo')
+  expect(fromMs('week', noon(4, 24))).toBe(Date.parse('2026-04-18T00:00:00+02:00'))
+  const ownDay = (date: string) =>
+    queryOf('demo', 'history', { ...NO_FILTERS, span: 'own', from: date, to: date }, noon(11, 1))
+  expect(ownDay('2026-10-29').toMs).toBe(Date.parse('2026-10-30T00:00:00+02:00') - 1)
+  expect(ownDay('2026-10-30').fromMs).toBe(Date.parse('2026-10-30T00:00:00+02:00'))
   vi.unstubAllEnvs()
 })
 
@@ -73,6 +80,8 @@ test('[C1] own dates hold from midnight to midnight of the user, and may be open
   expect(datesOf(own)).toEqual([day(19), day(21) - 1])
   expect(datesOf({ ...own, to: '' })).toEqual([day(19), undefined])
   expect(datesOf({ ...own, from: 'x', to: '' })).toEqual([undefined, undefined])
+  // While a year is being typed it is that of another millennium.
+  expect(datesOf({ ...own, from: '0002-11-20', to: '0202-11-20' })).toEqual([undefined, undefined])
 })
 
 test('[C1] live contracts lie over the list, newest first, and leave a view they no longer belong to', () => {

@@ -1,4 +1,4 @@
-import { type Bill, billName } from '@truestrike/protocol/bill-endpoints.ts'
+import { type Bill, billName, billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Percent, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoneySigned, toneOf } from '../../lib/money-format.ts'
@@ -14,11 +14,8 @@ const ICONS = {
   loss: ReceiptText,
   fee: Percent,
   transfer: ArrowLeftRight,
+  adjustment: ReceiptText,
 } as const
-
-/** A deposit that ended without a review was taken back by its user. */
-const statusOf = ({ type, status }: Bill) =>
-  type === 'deposit' && status === 'failed' ? ('cancelled' as const) : status
 
 const METHODS = ['bank', 'eth', 'tron'] as const
 
@@ -59,7 +56,7 @@ export function BillList({ bills, hidden = false }: { bills: readonly Bill[]; hi
                 {hidden ? <HiddenAmount /> : formatMoneySigned(bill.amount)}
               </Num>
               <span className="cap">
-                {t(`status.${statusOf(bill)}`)}
+                {t(`status.${billState(bill.type, bill.status)}`)}
                 {ended === null || ended === begun ? null : (
                   <>
                     {' · '}

@@ -29,19 +29,27 @@ export function BillsSection() {
   const setFilters = (next: BillFilters): void => setParams(withFilters(params, next), { replace: true })
   const [exporting, setExporting] = useState(false)
   const query = billQueryOf(book, filters)
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      queryKey: ['funds', uid ?? '', 'bills', query],
-      queryFn: ({ pageParam, signal }) =>
-        call(
-          listBills,
-          { query: { ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-          { toast: false, signal },
-        ),
-      ...MOVING,
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.nextCursor,
-    })
+  const {
+    data,
+    isError,
+    isFetching,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = useInfiniteQuery({
+    queryKey: ['funds', uid ?? '', 'bills', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listBills,
+        { query: { ...query, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { toast: false, signal },
+      ),
+    ...MOVING,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
   const bills = data?.pages.flatMap((page) => page.bills)
   const save = (): void => {
     setExporting(true)
@@ -65,6 +73,9 @@ export function BillsSection() {
         )}
         {hasNextPage ? (
           <div className="fu-more">
+            {isFetchNextPageError && !isFetchingNextPage ? (
+              <p role="status">{t('errors:LOAD_RECORDS')}</p>
+            ) : null}
             <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('more')}
             </Button>

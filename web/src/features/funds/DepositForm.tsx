@@ -1,12 +1,9 @@
-import {
-  createDeposit,
-  type DepositMethod,
-  type FundsOverview,
-  putDepositReceipt,
-} from '@truestrike/protocol/funds-endpoints.ts'
-import { type FormEvent, useState } from 'react'
+import { createDeposit, type FundsOverview, putDepositReceipt } from '@truestrike/protocol/funds-endpoints.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { isOutcomeUnknown } from '../../lib/api-error.ts'
+import { isolated } from '../../lib/isolated-text.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
 import { useUpload } from '../../lib/use-upload.ts'
@@ -19,64 +16,79 @@ import { UploadProgress } from '../../ui/UploadProgress.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { MethodCard } from './MethodCard.tsx'
+import { type MethodChoice, rewordedOf } from './seen-methods.ts'
+import { useUnresolved } from './unresolved.ts'
 import { useAmount } from './use-amount.ts'
 import { missingOf, reasonOf, useRequest } from './use-request.ts'
 
 const FIELDS = ['amount', 'accountName', 'accountNumber', 'bankName'] as const
 
+/** The deposit is requested, with its receipt if one was chosen, without it, or for this reason without it. */
+type Outcome = 'done' | 'noReceipt' | { reason: string }
+
 interface DepositFormProps {
   funds: FundsOverview
-  methods: readonly [DepositMethod, ...DepositMethod[]]
+  methods: readonly [MethodChoice, ...MethodChoice[]]
+  /** Ids of those he was shown, the last one first. */
+  seen: readonly string[]
+  see: (id: string) => void
   onDone: () => void
 }
 
-export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
+export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormProps) {
   const { t } = useTranslation(['funds', 'upload'])
   const [file, setFile] = useState<File>()
-  const seen = file === undefined ? null : paperFault(file)
+  const fileFault = file === undefined ? null : paperFault(file)
   const upload = useUpload(putDepositReceipt)
-  const [methodId, setMethodId] = useState(methods[0].id)
-  const method = methods.find(({ id }) => id === methodId) ?? methods[0]
+  const begun = useUnresolved('deposit').earlier?.values
+  const [chosen, setChosen] = useState(() => firstChosen(methods, begun?.methodId, seen))
+  // As it was shown, should the operator take it off meanwhile: who is paying to it must not be led to another one.
+  const shown = methods.find(({ id }) => id === chosen.id) ?? { ...chosen, takenUntilMs: 0 }
+  const reworded = rewordedOf(shown, methods)
+  const method = reworded ?? shown
+  // What may have arrived is asked for again as it was, though the same account is offered in other words by now.
+  const sent = useRef(begun?.methodId)
+  const methodId = sent.current === shown.id ? shown.id : method.id
+  useEffect(() => see(method.id), [see, method.id])
   const amount = useAmount({ limits: funds.deposit })
   const asked = method.kind === 'bank' ? FIELDS : FIELDS.filter((name) => name !== 'bankName')
   const form = useRequest({
+    form: 'deposit',
     fields: FIELDS,
+    choices: { methodId },
     check: (values) => ({
       ...missingOf(values, asked, t('required')),
       amount: amount.faultOf(values.amount),
     }),
-    send: async (requestId, { amount: typed, bankName, ...account }) => {
-      const common = { requestId, methodId: method.id, amount: amount.plain(typed), ...account }
+    send: async (requestId, { amount: typed, bankName, ...account }): Promise<Outcome> => {
+      const common = { requestId, methodId, amount: amount.plain(typed), ...account }
       const body = method.kind === 'bank' ? { ...common, bankName } : common
-      const { deposit } = await call(createDeposit, { body }, { toast: false })
-      if (file === undefined) return null
+      sent.current = methodId
+      const { deposit } = await call(createDeposit, { body }, { toast: false }).catch((error: unknown) => {
+        if (!isOutcomeUnknown(error)) sent.current = undefined
+        throw error
+      })
+      if (file === undefined) return 'done'
       // The deposit is there, whatever becomes of its receipt: that can be added to it later.
-      return await upload.send({ params: { id: deposit.id }, files: [file] }).then(() => null, reasonOf)
+      return await upload.send({ params: { id: deposit.id }, files: [file] }).then(
+        (sent) => (sent === null ? 'noReceipt' : 'done'),
+        (error) => ({ reason: reasonOf(error) }),
+      )
     },
-    onDone: (reason) => {
-      if (reason === null) showToast('success', t('deposit.done'))
-      else showToast('error', t('receipt.failed', { reason }))
-      onDone()
+    tell: (outcome) => {
+      if (typeof outcome === 'string') showToast('success', t(`deposit.${outcome}`))
+      else showToast('error', t('receipt.failed', outcome))
     },
+    onDone,
   })
   const submit = (event: FormEvent): void => {
-    if (seen === null) void form.submit(event, asked)
+    if (fileFault === null) void form.submit(event, asked)
     else event.preventDefault()
   }
   return (
     <form className="fu-form" noValidate onSubmit={submit}>
-      <Field label={t('method.label')}>
-        {(control) => (
-          <Select {...control} value={method.id} onChange={({ target }) => setMethodId(target.value)}>
-            {methods.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name ?? t(`method.${each.network ?? each.kind}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <MethodCard method={method} />
+      <MethodSelect chosen={method} methods={methods} onChosen={setChosen} />
+      <MethodCard method={method} isReworded={reworded !== undefined} />
       <FundsAmount {...{ form, amount }} limits={funds.deposit} />
       <fieldset className="fu-form">
         <legend className="lab">{t('deposit.from')}</legend>
@@ -98,7 +110,7 @@ export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
         choose={t('upload:choose')}
         accept={PAPER_ACCEPT}
         file={file}
-        fault={seen === null ? undefined : t(`upload:${seen}`)}
+        fault={fileFault === null ? undefined : t(`upload:${fileFault}`)}
         onFile={setFile}
       />
       <div role="alert">{form.refusal === null ? null : <Banner>{form.refusal}</Banner>}</div>
@@ -112,4 +124,46 @@ export function DepositForm({ funds, methods, onDone }: DepositFormProps) {
       <p className="cap">{t('deposit.note')}</p>
     </form>
   )
+}
+
+interface MethodSelectProps extends Pick<DepositFormProps, 'methods'> {
+  chosen: MethodChoice
+  onChosen: (method: MethodChoice) => void
+}
+
+function MethodSelect({ chosen, methods, onChosen }: MethodSelectProps) {
+  const { t } = useTranslation('funds')
+  const apart = methods.filter((method) => rewordedOf(method, methods) === undefined)
+  const all = apart.some(({ id }) => id === chosen.id) ? apart : [chosen, ...apart]
+  const nameOf = ({ name: own, network, kind, takenUntilMs }: MethodChoice): string => {
+    const name = own ?? t(`method.${network ?? kind}`)
+    return takenUntilMs === null ? name : t('deposit.ended.name', { name: isolated(name) })
+  }
+  return (
+    <Field label={t('method.label')}>
+      {(control) => (
+        <Select
+          {...control}
+          value={chosen.id}
+          onChange={({ target }) => onChosen(all.find(({ id }) => id === target.value) ?? chosen)}
+        >
+          {all.map((method) => (
+            <option key={method.id} value={method.id}>
+              {nameOf(method)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** The one a request was begun with, else the one that was shown last, else the first. */
+function firstChosen(
+  methods: DepositFormProps['methods'],
+  begunId: string | undefined,
+  seen: readonly string[],
+): MethodChoice {
+  const offered = methods.filter(({ takenUntilMs }) => takenUntilMs === null)
+  return methods.find(({ id }) => id === begunId) ?? offered.find(({ id }) => id === seen[0]) ?? methods[0]
 }

@@ -9,6 +9,7 @@ import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DepositForm } from './DepositForm.tsx'
+import { choicesOf, useSeenMethods } from './seen-methods.ts'
 import { TransferForm } from './TransferForm.tsx'
 import { useAddresses, useFunds, useMethods } from './use-funds.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
@@ -62,10 +63,11 @@ function DepositDialog({ onDone }: DialogProps) {
   const { t } = useTranslation('funds')
   const funds = useFunds()
   const methods = useMethods()
+  const { seen, see } = useSeenMethods()
   if (funds.data === undefined || methods.data === undefined) return <Waiting on={[funds, methods]} />
-  const [first, ...others] = methods.data.methods
+  const [first, ...others] = choicesOf(methods.data, seen)
   if (first === undefined) return <EmptyState icon={Landmark} title={t('deposit.none')} />
-  return <DepositForm funds={funds.data} methods={[first, ...others]} onDone={onDone} />
+  return <DepositForm funds={funds.data} methods={[first, ...others]} {...{ seen, see }} onDone={onDone} />
 }
 
 type Query = Pick<ReturnType<typeof useFunds | typeof useMethods>, 'isLoadingError' | 'isFetching'> & {

@@ -15,12 +15,14 @@ interface FundsFieldProps<F extends string> {
   aside?: ReactNode
   trailing?: ReactNode
   secret?: boolean
+  /** What of the typed text is taken. */
+  clean?(text: string): string
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
 /** A field of a request, with its fault. */
 export function FundsField<F extends string>(props: FundsFieldProps<F>) {
-  const { name, label, form, hint, aside, trailing, secret, input } = props
+  const { name, label, form, hint, aside, trailing, secret, clean, input } = props
   return (
     <Field
       label={label}
@@ -32,7 +34,8 @@ export function FundsField<F extends string>(props: FundsFieldProps<F>) {
         const common = {
           ...{ large: true, autoComplete: 'off', maxLength: 100, ...input, ...control },
           value: form.values[name],
-          onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+          onChange: (event: { target: { value: string } }) =>
+            form.set(name, clean?.(event.target.value) ?? event.target.value),
         }
         return secret ? (
           <PasswordInput {...common} autoComplete="current-password" maxLength={200} />

@@ -10,15 +10,16 @@ import { Button } from '../../ui/Button.tsx'
 import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { DepositReceipt } from './DepositReceipt.tsx'
-import { useDeposits, useFundsChanged } from './use-funds.ts'
+import { LoadFault } from './LoadFault.tsx'
+import { useFundsChanged, useOpenDeposits } from './use-funds.ts'
 
 /** Deposits nobody has decided yet; those nobody has taken on can be taken back. */
 export function OpenDeposits() {
   const { t } = useTranslation('funds')
   const changed = useFundsChanged()
   const [cancelling, setCancelling] = useState<string | null>(null)
-  const { data } = useDeposits()
-  const open = data?.deposits.filter(({ endedMs }) => endedMs === null) ?? []
+  const query = useOpenDeposits()
+  const open = query.data?.deposits ?? []
   const cancel = async (id: string): Promise<void> => {
     setCancelling(id)
     try {
@@ -30,6 +31,7 @@ export function OpenDeposits() {
     await changed()
     setCancelling(null)
   }
+  if (query.isLoadingError) return <LoadFault title={t('deposit.open')} query={query} />
   if (open.length === 0) return null
   return (
     <section className="panel" aria-label={t('deposit.open')}>

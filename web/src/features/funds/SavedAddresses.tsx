@@ -13,13 +13,16 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { AddressName } from './AddressName.tsx'
+import { LoadFault } from './LoadFault.tsx'
 import { RenameAddress } from './RenameAddress.tsx'
 import { useAddresses, useFundsChanged } from './use-funds.ts'
 
 /** Where withdrawals may go, by the names their user gave them. */
 export function SavedAddresses() {
   const { t } = useTranslation('funds')
-  const saved = useAddresses().data?.addresses ?? []
+  const query = useAddresses()
+  if (query.isLoadingError) return <LoadFault title={t('saved')} query={query} />
+  const saved = query.data?.addresses ?? []
   if (saved.length === 0) return null
   return (
     <section className="panel" aria-label={t('saved')}>

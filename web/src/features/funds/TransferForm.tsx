@@ -1,6 +1,7 @@
 import { createTransfer, type FundsOverview } from '@truestrike/protocol/funds-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { latinDigits } from '../../lib/latin-digits.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { ConfirmAndSend, confirmationOf } from './ConfirmField.tsx'
@@ -11,6 +12,9 @@ import { shownMost, useAmount } from './use-amount.ts'
 import { missingOf, useRequest } from './use-request.ts'
 
 const FIELDS = ['uid', 'name', 'amount', 'secret'] as const
+const UID = /^\d{10}$/
+/** Of a number as it was typed or pasted: in any script, with the spaces and hidden marks that come along. */
+const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '')
 
 export function TransferForm({ funds, onDone }: { funds: FundsOverview; onDone: () => void }) {
   const { t } = useTranslation('funds')
@@ -21,23 +25,23 @@ export function TransferForm({ funds, onDone }: { funds: FundsOverview; onDone: 
     upTo: (micros, reason) => t('transfer.upTo', { reason, max: shownMost(micros) }),
   })
   const form = useRequest({
+    form: 'transfer',
     fields: FIELDS,
     check: (values) => ({
       ...missingOf(values, ['uid', 'name', 'secret'], t('required')),
+      ...(values.uid === '' || UID.test(values.uid) ? {} : { uid: t('wrong.uid') }),
       amount: amount.faultOf(values.amount),
     }),
     send: (requestId, { uid, name, amount: typed, secret }) => {
-      const body = { requestId, uid: uid.trim(), username: name.trim(), amount: amount.plain(typed) }
+      const body = { requestId, uid, username: name.trim(), amount: amount.plain(typed) }
       return call(
         createTransfer,
         { body: { ...body, ...confirmationOf(funds.confirmation, secret) } },
         { toast: false },
       )
     },
-    onDone: () => {
-      showToast('success', t('transfer.done'))
-      onDone()
-    },
+    tell: () => showToast('success', t('transfer.done')),
+    onDone,
   })
   const locked = funds.lockedUntilMs !== null
   return (
@@ -50,7 +54,14 @@ export function TransferForm({ funds, onDone }: { funds: FundsOverview; onDone: 
           name="uid"
           label={t('transfer.uid')}
           form={form}
-          input={{ dir: 'ltr', inputMode: 'numeric', maxLength: 10 }}
+          clean={digitsOf}
+          input={{
+            dir: 'ltr',
+            inputMode: 'numeric',
+            onBlur: () => {
+              if (form.values.uid !== '') form.leave('uid')
+            },
+          }}
         />
         <FundsField
           name="name"

@@ -9,17 +9,18 @@ import { AmountEye } from '../../ui/AmountEye.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
-import { lazyAgain } from '../../ui/lazy-again.tsx'
+import { lazyLater } from '../../ui/lazy-again.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DayChange } from './DayChange.tsx'
 import { FundsActions } from './FundsActions.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
 import { RecentBills } from './RecentBills.tsx'
+import { RecentWithdrawals } from './RecentWithdrawals.tsx'
 import { SavedAddresses } from './SavedAddresses.tsx'
 import { useFollowedMoney, useWallet } from './use-funds.ts'
 
-const BalanceChart = lazyAgain(async () => (await import('./BalanceChart.tsx')).BalanceChart)
+const BalanceChart = lazyLater(async () => (await import('./BalanceChart.tsx')).BalanceChart)
 const PARTS = ['available', 'inPosition', 'frozen'] as const
 
 /** What the chosen book holds, what a day changed, and what moved last. */
@@ -82,6 +83,7 @@ export function WalletSection() {
         </section>
       )}
       <OpenDeposits />
+      <RecentWithdrawals />
       <SavedAddresses />
       <RecentBills bills={data?.recent} />
     </>

@@ -4,24 +4,29 @@ import {
   type SavedAddress,
   saveAddress,
 } from '@truestrike/protocol/funds-endpoints.ts'
+import { Landmark, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AddressPicker, NEW_ADDRESS } from './AddressPicker.tsx'
 import { ConfirmAndSend, confirmationOf, DoFirst } from './ConfirmField.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { LockedBanner } from './LockedBanner.tsx'
+import { useUnresolved } from './unresolved.ts'
 import { shownMost, useAmount } from './use-amount.ts'
 import { missingOf, reasonOf, useRequest } from './use-request.ts'
 import { WithdrawQuote, withdrawalFigures } from './WithdrawQuote.tsx'
 
 const QUIET = { toast: false }
 const FIELDS = ['amount', 'address', 'label', 'accountName', 'accountNumber', 'bankName', 'secret'] as const
-const BANK = ['accountName', 'accountNumber', 'bankName'] as const
+const ACCOUNT = ['bankName', 'accountNumber'] as const
+const BANK = ['accountName', ...ACCOUNT] as const
+const METHODS = { wallet: Wallet, bank: Landmark }
 
 interface WithdrawFormProps {
   funds: FundsOverview
@@ -32,11 +37,12 @@ interface WithdrawFormProps {
 export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
   const { t } = useTranslation('funds')
   const available = useSession((session) => session.user?.balances.real.available)
-  const [method, setMethod] = useState<'wallet' | 'bank'>('wallet')
-  const [network, setNetwork] = useState<'eth' | 'tron'>('tron')
+  const begun = useUnresolved('withdraw').earlier?.values
+  const [method, setMethod] = useState<'wallet' | 'bank'>(begun?.method === 'bank' ? 'bank' : 'wallet')
+  const [network, setNetwork] = useState<'eth' | 'tron'>(begun?.network === 'eth' ? 'eth' : 'tron')
   const [keeps, setKeeps] = useState(false)
   // Chosen once: what comes later must not replace what is shown, or typed meanwhile.
-  const [choice, setChoice] = useState(() => saved[0]?.id ?? NEW_ADDRESS)
+  const [choice, setChoice] = useState(() => begun?.choice ?? saved[0]?.id ?? NEW_ADDRESS)
   const chosen = saved.find(({ id }) => id === choice)
   const { withdrawal: limits } = funds
   const amount = useAmount({
@@ -50,7 +56,9 @@ export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
   const target = method === 'bank' ? BANK : chosen === undefined ? (['address'] as const) : []
   const targetFault = t(method === 'bank' ? 'wrong.bank' : 'wrong.address')
   const form = useRequest({
+    form: 'withdraw',
     fields: FIELDS,
+    choices: { method, network, choice },
     check: (values) => ({
       ...missingOf(values, target, targetFault),
       ...missingOf(values, ['secret'], t('required')),
@@ -76,11 +84,11 @@ export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
       const kept = { network, address, label: label || address.slice(0, 8) }
       return await call(saveAddress, { body: kept }, QUIET).then(() => null, reasonOf)
     },
-    onDone: (reason) => {
+    tell: (reason) => {
       if (reason === null) showToast('success', t('withdraw.done'))
       else showToast('error', t('withdraw.addressFailed', { reason }))
-      onDone()
     },
+    onDone,
   })
   const { identityMissing } = limits
   const locked = funds.lockedUntilMs !== null || identityMissing
@@ -98,12 +106,24 @@ export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
       <Tabs
         value={method}
         label={t('method.label')}
-        tabs={(['wallet', 'bank'] as const).map((value) => ({ value, label: t(`method.${value}`) }))}
+        listClassName="fu-ways"
+        tabs={(['wallet', 'bank'] as const).map((value) => ({
+          value,
+          label: t(`method.${value}`),
+          icon: <Icon of={METHODS[value]} size={16} />,
+        }))}
         onChange={setMethod}
       >
         <fieldset className="fu-form" disabled={locked}>
           {method === 'bank' ? (
-            BANK.map((name) => <FundsField key={name} name={name} label={t(name)} form={form} />)
+            <>
+              <FundsField name="accountName" label={t('accountName')} form={form} />
+              <div className="fu-pair">
+                {ACCOUNT.map((name) => (
+                  <FundsField key={name} name={name} label={t(name)} form={form} />
+                ))}
+              </div>
+            </>
           ) : (
             <AddressPicker
               {...{ saved, form, network, setNetwork, keeps, setKeeps }}

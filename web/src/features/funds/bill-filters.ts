@@ -1,5 +1,6 @@
-import type { BillStatus, BillType } from '@truestrike/protocol/bill-endpoints.ts'
+import type { BillState, BillType } from '@truestrike/protocol/bill-endpoints.ts'
 import type { Book } from '@truestrike/protocol/scalars.ts'
+import { dayOf, daysAfter } from '../../lib/own-days.ts'
 
 export const TYPES = [
   'deposit',
@@ -8,6 +9,7 @@ export const TYPES = [
   'loss',
   'fee',
   'transfer',
+  'adjustment',
 ] as const satisfies BillType[]
 
 export const STATUSES = [
@@ -16,7 +18,8 @@ export const STATUSES = [
   'completed',
   'rejected',
   'failed',
-] as const satisfies BillStatus[]
+  'cancelled',
+] as const satisfies BillState[]
 
 export interface BillFilters {
   /** Empty: all. */
@@ -47,24 +50,18 @@ export function withFilters(params: URLSearchParams, filters: BillFilters): URLS
   return next
 }
 
-const dayOf = (text: string): Date | null => {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
-  return year === undefined ? null : new Date(Number(year), Number(month) - 1, Number(day))
-}
-
 /** What the server is asked for. */
 export function billQueryOf(book: Book, { type, status, from, to }: BillFilters) {
   const chosen = TYPES.find((each) => each === type)
   const stands = STATUSES.find((each) => each === status)
   const first = dayOf(from)
   const last = dayOf(to)
-  // To the last moment of the day, however long it is.
-  last?.setDate(last.getDate() + 1)
   return {
     book,
     ...(chosen === undefined ? {} : { type: chosen }),
     ...(stands === undefined ? {} : { status: stands }),
-    ...(first === null ? {} : { fromMs: Math.max(0, first.getTime()) }),
-    ...(last === null ? {} : { toMs: Math.max(0, last.getTime() - 1) }),
+    ...(first === null ? {} : { fromMs: first }),
+    // To the last moment of the day, however long it is.
+    ...(last === null ? {} : { toMs: daysAfter(last, 1) - 1 }),
   }
 }

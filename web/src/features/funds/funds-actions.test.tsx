@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { apiClient, layoutClient } from '../../lib/api-client.ts'
 import { loadFundsTexts } from '../../lib/funds-texts.ts'
 import { startI18n } from '../../lib/i18n.ts'
-import { BookChange } from './AccountGlance.tsx'
+import { BookChange, RecentOfBook } from './AccountGlance.tsx'
 import { FundsActions } from './FundsActions.tsx'
 
 beforeAll(async () => {
@@ -38,4 +38,18 @@ test('[U1] what can be done with a balance: deposit, withdraw, transfer, bills; 
   expect(actions.getByRole('link').getAttribute('href')).toBe('/account?section=bills')
   const wallet = screen.getByRole('link', { name: 'Wallet' })
   expect(wallet.getAttribute('href')).toBe('/account?section=wallet')
+})
+
+test('[U1] figures and movements of a book that cannot be loaded say so', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <BookChange book="demo" />
+        <RecentOfBook />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(await screen.findAllByText('Failed to load data')).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
 })

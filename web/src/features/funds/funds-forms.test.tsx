@@ -1,138 +1,49 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { ErrorCode } from '@truestrike/protocol/errors.ts'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { LOCALES, messageFor } from '@truestrike/protocol/messages/locales.ts'
-import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import i18next from 'i18next'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { apiClient, layoutClient } from '../../lib/api-client.ts'
-import { loadFundsTexts } from '../../lib/funds-texts.ts'
-import { setLanguage, startI18n } from '../../lib/i18n.ts'
+import { expect, test } from 'vitest'
+import { setLanguage } from '../../lib/i18n.ts'
 import type { Locale } from '../../lib/locale.ts'
-import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
-import { onToast } from '../../lib/toast-bus.ts'
-import { loadSheet } from '../../ui/Sheet.tsx'
-import { FundsDialogs } from './FundsDialogs.tsx'
+import {
+  ADDRESSES,
+  type Answer,
+  answers,
+  DEPOSIT,
+  DEPOSITS,
+  EARLIER,
+  ETH_ADDRESS,
+  FUNDS,
+  field,
+  fill,
+  find,
+  has,
+  INVISIBLE,
+  ids,
+  isInert,
+  isInvalid,
+  lineOf,
+  locked,
+  lost,
+  METHOD,
+  METHODS,
+  noteOf,
+  OVERVIEW,
+  onFundsStage,
+  open,
+  press,
+  refusal,
+  sent,
+  strange,
+  TRANSFER,
+  TRANSFERS,
+  toasts,
+  UNKNOWN,
+  WITHDRAWAL,
+  WITHDRAWALS,
+} from './funds-stage.tsx'
 
-const FUNDS = {
-  ruleVersion: 1,
-  deposit: { min: '10.00', max: '100000.00' },
-  withdrawal: {
-    ...{ min: '20.00', max: '5000.00', walletFee: '2.00' },
-    ...{ bankFeeBps: 100, bankFeeMin: '0.00', identityMissing: false },
-  },
-  transfer: { min: '1.00', max: '5000.00' },
-  lockedUntilMs: null,
-  lockedBy: null,
-  confirmation: 'password',
-}
-const METHOD = {
-  ...{ id: '1', kind: 'wallet', name: null, network: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
-  ...{ accountName: null, accountNumber: null, bankName: null, instructions: '', isTest: true },
-}
-const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-const WITHDRAWALS = 'post /api/account/withdrawals'
-const TRANSFERS = 'post /api/account/transfers'
-const DEPOSITS = 'post /api/account/deposits'
-const ADDRESSES = 'get /api/account/addresses'
-const METHODS = 'get /api/account/deposits/methods'
-const OVERVIEW = 'get /api/account/funds'
-
-/** Marks of writing direction around figures. */
-const INVISIBLE = /[\u2066-\u2069]/g
-
-type Sent = InternalAxiosRequestConfig
-type Answer = (request: Sent) => unknown
-let answers: Record<string, Answer>
-let sent: Record<string, Record<string, string>[]>
-const toasts: string[] = []
-onToast(({ text }) => toasts.push(text))
-
-/** An answer that is no success, with words of the server or without any. */
-const strange =
-  (status: number, data: unknown = '') =>
-  (config: Sent) => {
-    const response = { config, status, statusText: '', headers: {}, data }
-    throw new AxiosError('', 'ERR_BAD_REQUEST', config, {}, response)
-  }
-const refusal = (status: number, code: ErrorCode, details?: unknown) =>
-  strange(status, { success: false, code, message: messageFor('en-US', code), requestId: '1', details })
-const lost = (config: Sent) => {
-  throw new AxiosError('lost', AxiosError.ERR_NETWORK, config)
-}
-
-beforeAll(async () => {
-  layoutClient.defaults.adapter = () => Promise.reject(new AxiosError('offline', AxiosError.ERR_NETWORK))
-  apiClient.defaults.adapter = async (config) => {
-    const call = `${config.method} ${config.url}`
-    sent[call] = [...(sent[call] ?? []), JSON.parse(String(config.data ?? '{}'))]
-    const data = await (answers[call] ?? lost)(config)
-    const answer = { status: 200, statusText: '', config, data: { success: true, data } }
-    return { ...answer, headers: {} } as AxiosResponse
-  }
-  await startI18n()
-  await loadFundsTexts()
-  loadSheet()
-})
-beforeEach(async () => {
-  await setLanguage('en-US')
-  sent = {}
-  toasts.length = 0
-  answers = {
-    [OVERVIEW]: () => FUNDS,
-    [ADDRESSES]: () => ({ addresses: [] }),
-    [METHODS]: () => ({ methods: [METHOD] }),
-    'post /api/account/addresses': () => ({ addresses: [] }),
-    [WITHDRAWALS]: () => ({ withdrawal: {} }),
-    [TRANSFERS]: () => ({ transfer: {} }),
-    [DEPOSITS]: () => ({ deposit: { id: '1' } }),
-  }
-  useSession.setState({
-    token: 'a-token',
-    user: { uid: '1000000001', balances: { real: { available: '2418.600000' } } } as never,
-  })
-})
-afterEach(cleanup)
-
-async function open(name: 'withdraw' | 'transfer' | 'deposit'): Promise<void> {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } })
-  client.setQueryData(['site-info'], { siteName: 'S', fundsMode: 'live' })
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[`/account?modal=${name}`]}>
-        <FundsDialogs />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-  await screen.findByRole('dialog', {}, { timeout: 10_000 })
-}
-const find = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, select' })
-const has = (text: string | RegExp) => screen.findByText(text)
-const ids = (call: string) => (sent[call] ?? []).map(({ requestId }) => requestId)
-async function fill(values: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) {
-    const input = await find(label)
-    fireEvent.change(input, { target: { value } })
-    fireEvent.blur(input)
-  }
-}
-async function press(name: string): Promise<void> {
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false))
-  fireEvent.click(screen.getByRole('button', { name }))
-}
-
-const WITHDRAWAL = { Network: 'eth', 'Wallet address': ETH_ADDRESS, Amount: '100', Password: 'secret' }
-const TRANSFER = {
-  'UID of the recipient': '1000000002',
-  'User name of the recipient': 'anna',
-  Amount: '100',
-  Password: 'secret',
-}
-const DEPOSIT = { Amount: '100', 'Account name': 'Mira Kovac', 'Wallet address': ETH_ADDRESS }
-const UNKNOWN = /^It is not known whether your request arrived\. Press again/
-const EARLIER = /^Your earlier request had arrived and was carried out/
+onFundsStage()
 
 test('[F3] a withdrawal is requested though its address cannot be saved: the toast says both, nothing is asked twice', async () => {
   answers['post /api/account/addresses'] = refusal(400, 'ADDRESS_LIMIT')
@@ -195,19 +106,6 @@ test('[F3][F6] changed after an unknown outcome: the earlier request is said to 
   await waitFor(() => expect(toasts).toEqual(['Transferred']))
   const [first, second, third] = ids(TRANSFERS)
   expect([first === second, second === third]).toEqual([true, false])
-})
-
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, select' })
-/** What stands at a field, its fault if it has one. */
-const noteOf = (label: string) =>
-  document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
-const isInvalid = (label: string) => field(label).getAttribute('aria-invalid') === 'true'
-const lineOf = (label: string | RegExp) => screen.getByText(label).parentElement?.textContent
-const isInert = (label: string) => field(label).closest('fieldset')?.disabled
-const locked = (leftMs: number) => ({
-  ...FUNDS,
-  lockedUntilMs: serverClock.nowMs() + leftMs,
-  lockedBy: 'password',
 })
 
 test('[F3] what is missing is said at its field in the words of the specification', async () => {
@@ -382,7 +280,7 @@ test('[F4] a lock that begins while the form is open shows the time left; its fo
 })
 
 test('[F2] without a method the dialog says that no deposits are taken; other dialogs do not need one', async () => {
-  answers[METHODS] = () => ({ methods: [] })
+  answers[METHODS] = () => ({ methods: [], ended: [] })
   await open('deposit')
   await has('No deposits are taken at present')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -390,4 +288,84 @@ test('[F2] without a method the dialog says that no deposits are taken; other di
   answers[METHODS] = lost
   await open('transfer')
   await find('UID of the recipient')
+})
+
+test('[F2] a method that is taken off while its user pays stays the chosen one, and no other user sees it', async () => {
+  const other = { ...METHOD, id: '2', network: 'eth', address: ETH_ADDRESS }
+  const ended = { ...METHOD, takenUntilMs: Date.now() + 3_600_000 }
+  const note =
+    /^No longer offered: do not send money here any more\. If you have already sent it, request the deposit by/
+  const taken = answers[DEPOSITS] as Answer
+  answers[DEPOSITS] = refusal(429, 'TOO_MANY_REQUESTS')
+  await open('deposit')
+  await fill(DEPOSIT)
+  expect(screen.getByTitle('QR code of the address')).toBeTruthy()
+  answers[METHODS] = () => ({ methods: [other], ended: [ended] })
+  await press('Request deposit')
+  await has(note)
+  expect(field('Payment method').value).toBe(METHOD.id)
+  expect(screen.getByText(METHOD.address)).toBeTruthy()
+  expect(screen.queryByTitle('QR code of the address')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull()
+  answers[DEPOSITS] = taken
+  await press('Request deposit')
+  await waitFor(() => expect(toasts).toEqual(['Deposit requested']))
+  expect(sent[DEPOSITS]?.map(({ methodId }) => methodId)).toEqual([METHOD.id, METHOD.id])
+  cleanup()
+
+  // Opened anew it begins with what is offered; what he may have paid to is still there.
+  await open('deposit')
+  expect((await find('Payment method')).value).toBe(other.id)
+  await fill({ 'Payment method': METHOD.id })
+  await has(note)
+  cleanup()
+  useSession.setState({ user: { ...useSession.getState().user, uid: '1000000003' } as never })
+  await open('deposit')
+  await find('Payment method')
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Ethereum'])
+})
+
+test('[F2] other words for the account one pays to are said to be that, and the form goes on by the method of now', async () => {
+  const worded = { ...METHOD, id: '2', instructions: 'Name your UID' }
+  answers[DEPOSITS] = refusal(429, 'TOO_MANY_REQUESTS')
+  await open('deposit')
+  await fill(DEPOSIT)
+  const taken = { ...METHOD, takenUntilMs: Date.now() + 3_600_000 }
+  answers[METHODS] = () => ({ methods: [worded], ended: [taken] })
+  await press('Request deposit')
+  await has('The instructions for this method have changed. The payment details are the same.')
+  expect(screen.queryByText(/No longer offered/)).toBeNull()
+  expect(screen.getByText('Name your UID')).toBeTruthy()
+  expect(screen.getAllByRole('option')).toHaveLength(1)
+  answers[DEPOSITS] = () => ({ deposit: {} })
+  await press('Request deposit')
+  await waitFor(() => expect(toasts).toEqual(['Deposit requested']))
+  expect(sent[DEPOSITS]?.map(({ methodId }) => methodId)).toEqual([METHOD.id, worded.id])
+
+  // What may have arrived is asked for again as it was.
+  cleanup()
+  sent[DEPOSITS] = []
+  answers[METHODS] = () => ({ methods: [METHOD], ended: [] })
+  answers[DEPOSITS] = lost
+  await open('deposit')
+  await fill(DEPOSIT)
+  answers[METHODS] = () => ({ methods: [worded], ended: [taken] })
+  await press('Request deposit')
+  await has('The instructions for this method have changed. The payment details are the same.')
+  answers[DEPOSITS] = () => ({ deposit: {} })
+  await press('Request deposit')
+  await waitFor(() => expect(sent[DEPOSITS]).toHaveLength(2))
+  expect(new Set(sent[DEPOSITS]?.map(({ methodId }) => methodId))).toEqual(new Set([METHOD.id]))
+  expect(new Set(sent[DEPOSITS]?.map(({ requestId }) => requestId)).size).toBe(1)
+
+  // What another tab showed him meanwhile stays kept.
+  cleanup()
+  const other = { ...METHOD, id: '3', network: 'eth', address: ETH_ADDRESS }
+  answers[METHODS] = () => ({ methods: [worded, other], ended: [] })
+  await open('deposit')
+  await find('Payment method')
+  const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('deposit-methods-'))
+  localStorage.setItem(key, `9 ${localStorage.getItem(key)}`)
+  await fill({ 'Payment method': other.id })
+  expect(localStorage.getItem(key)).toMatch(/^3 9 2/)
 })

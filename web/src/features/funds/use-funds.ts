@@ -5,6 +5,7 @@ import {
   listAddresses,
   listDepositMethods,
   listDeposits,
+  listWithdrawals,
 } from '@truestrike/protocol/funds-endpoints.ts'
 import type { Book } from '@truestrike/protocol/scalars.ts'
 import { useEffect } from 'react'
@@ -18,7 +19,7 @@ const QUIET = { toast: false }
 /** Moved by others too, while no page looks: asked for anew by each page that shows them. */
 export const MOVING = { staleTime: 0 }
 /** What a movement of money changes: nobody else's addresses, nobody's methods. */
-const MOVED = ['wallet', 'days', 'deposits', 'bills']
+const MOVED = ['wallet', 'days', 'deposits', 'withdrawals', 'bills']
 /** Several movements in a row cost one round of calls. */
 const ROUND_MS = 800
 
@@ -57,10 +58,25 @@ export function useMethods() {
   })
 }
 
-export function useDeposits() {
+export function useOpenDeposits() {
   return useQuery({
     queryKey: useKey('deposits'),
-    queryFn: ({ signal }) => call(listDeposits, { query: { limit: 50 } }, { ...QUIET, signal }),
+    queryFn: ({ signal }) =>
+      call(listDeposits, { query: { limit: 50, which: 'open' } }, { ...QUIET, signal }),
+    ...MOVING,
+  })
+}
+
+/** The newest ones, or those that have not ended: among many of all states an old open one would be out of sight. */
+export function useWithdrawals(which?: 'open') {
+  return useQuery({
+    queryKey: useKey('withdrawals', which ?? 'all'),
+    queryFn: ({ signal }) =>
+      call(
+        listWithdrawals,
+        { query: { limit: 50, ...(which === undefined ? {} : { which }) } },
+        { ...QUIET, signal },
+      ),
     ...MOVING,
   })
 }

@@ -1,17 +1,28 @@
+import type { TFunction } from 'i18next'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isOutcomeUnknown } from '../../lib/api-error.ts'
+import { newRequestId } from '../../lib/new-request-id.ts'
+import { showToast } from '../../lib/toast-bus.ts'
+import { useIsThere } from '../../lib/use-is-there.ts'
+import { type FundsForm, useUnresolved } from './unresolved.ts'
 import { useFundsChanged } from './use-funds.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
 type Faults<F extends string> = Partial<Record<F, string | undefined>>
 
 interface Request<F extends string, R> {
+  form: FundsForm
   fields: readonly F[]
+  /** Chosen beside the fields, and part of what is asked for. */
+  choices?: Readonly<Record<string, string>>
   /** What keeps these values from being sent, in words. */
   check(values: Values<F>): Faults<F>
   send(requestId: string, values: Values<F>): Promise<R>
-  onDone(result: R): void
+  /** Says that it is done, wherever the user is by now. */
+  tell(result: R): void
+  /** Only while the form is there. */
+  onDone(): void
 }
 
 /** Where a refusal belongs that is about one field. */
@@ -21,20 +32,26 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   INSUFFICIENT_BALANCE: 'amount',
   WITHDRAWAL_ADDRESS_INVALID: 'address',
   TWO_FACTOR_WRONG: 'secret',
+  TWO_FACTOR_BLOCKED: 'secret',
 }
 
 /** A form that asks for money to be moved: the same request id until it is known to have been used. */
-export function useRequest<F extends string, R>({ fields, check, send, onDone }: Request<F, R>) {
+export function useRequest<F extends string, R>(request: Request<F, R>) {
+  const { form, fields, choices, check, send, tell, onDone } = request
   const { t } = useTranslation('funds')
+  const { earlier, keep } = useUnresolved(form)
   const [values, setValues] = useState(
-    () => Object.fromEntries(fields.map((field) => [field, ''])) as Record<F, string>,
+    () =>
+      Object.fromEntries(fields.map((field) => [field, earlier?.values[field] ?? ''])) as Record<F, string>,
   )
   // A field is checked while it is typed in, but not before it has been left or sent.
   const [left, setLeft] = useState<ReadonlySet<F>>(new Set())
   const [refused, setRefused] = useState<Faults<F>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState(() => (earlier === null ? null : t('unknown')))
   const [pending, setPending] = useState(false)
-  const requestId = useRef(newRequestId())
+  const requestId = useRef(earlier?.id ?? newRequestId())
+  const isDoubtful = useRef(earlier !== null)
+  const isThere = useIsThere()
   const changed = useFundsChanged()
 
   const found = check(values)
@@ -56,13 +73,26 @@ export function useRequest<F extends string, R>({ fields, check, send, onDone }:
     setRefusal(null)
     if (asked.some((field) => found[field] !== undefined)) return
     setPending(true)
+    const { secret: _secret, ...shown } = values as Record<string, string>
+    // Before it is sent: the page may be gone when the answer comes.
+    keep({ id: requestId.current, values: { ...shown, ...choices } })
     try {
-      onDone(await send(requestId.current, values))
+      const result = await send(requestId.current, values)
+      keep(null)
+      tell(result)
+      if (isThere.current) onDone()
     } catch (error) {
       // A refused request has not used its id, and after an unknown outcome only the same id is safe. Not so when it was
       // carried out with what stood in the form then.
-      if (error instanceof ApiError && error.is('IDEMPOTENCY_MISMATCH')) requestId.current = newRequestId()
-      const { field, words } = refusalOf(error)
+      if (!(error instanceof ApiError) || isOutcomeUnknown(error)) isDoubtful.current = true
+      else if (error.is('IDEMPOTENCY_MISMATCH')) {
+        requestId.current = newRequestId()
+        isDoubtful.current = false
+      }
+      // A refusal of a later try does not tell what became of an earlier one.
+      if (!isDoubtful.current) keep(null)
+      const { field, words } = refusalOf(error, t)
+      if (!isThere.current && words !== null) showToast('error', words)
       const seen = asked.find((name) => name === field)
       if (seen === undefined) setRefusal(words)
       else setRefused({ [seen]: words } as Faults<F>)
@@ -72,17 +102,20 @@ export function useRequest<F extends string, R>({ fields, check, send, onDone }:
     void changed()
   }
 
-  function refusalOf(error: unknown): { field?: string | undefined; words: string | null } {
-    if (!(error instanceof ApiError)) return { words: error instanceof Error ? error.message : null }
-    if (isOutcomeUnknown(error)) return { words: t('unknown') }
-    if (error.is('IDEMPOTENCY_MISMATCH')) return { words: t('earlier') }
-    const named = error.details?.fields
-    const isPassword = Array.isArray(named) && named.some(({ field }) => field === 'password')
-    if (isPassword) return { field: 'secret', words: t('wrongPassword') }
-    return { field: FIELD_OF[error.code], words: error.message }
-  }
-
   return { values, faults, refusal, pending, set, leave, submit }
+}
+
+function refusalOf(
+  error: unknown,
+  t: TFunction<'funds'>,
+): { field?: string | undefined; words: string | null } {
+  if (!(error instanceof ApiError)) return { words: error instanceof Error ? error.message : null }
+  if (isOutcomeUnknown(error)) return { words: t('unknown') }
+  if (error.is('IDEMPOTENCY_MISMATCH')) return { words: t('earlier') }
+  const named = error.details?.fields
+  const isPassword = Array.isArray(named) && named.some(({ field }) => field === 'password')
+  if (isPassword) return { field: 'secret', words: t('wrongPassword') }
+  return { field: FIELD_OF[error.code], words: error.message }
 }
 
 /** The same fault for every one of these that is empty. */
@@ -99,9 +132,4 @@ export function missingOf<F extends string, N extends F>(
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
   throw error
-}
-
-function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -26,7 +26,7 @@ export function InviteCard() {
   })
   const failed = isError && data === undefined
   const failure = (
-    <ErrorState title={t('errors:LOAD_DATA')} pending={isFetching} onRetry={() => void refetch()} />
+    <ErrorState title={t('errors:LOAD_INVITATIONS')} pending={isFetching} onRetry={() => void refetch()} />
   )
   return (
     <section className="panel iv-card" aria-labelledby="iv-title" aria-busy={data === undefined && !failed}>

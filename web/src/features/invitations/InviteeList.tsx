@@ -14,21 +14,29 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 export function InviteeList() {
   const { t } = useTranslation(['invitations', 'errors'])
   const uid = useSession((session) => session.user?.uid)
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      queryKey: ['invitations', uid ?? '', 'list'],
-      queryFn: ({ pageParam, signal }) =>
-        call(
-          listInvitees,
-          { query: pageParam === null ? {} : { cursor: pageParam } },
-          { toast: false, signal },
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.nextCursor,
-    })
+  const {
+    data,
+    isError,
+    isFetching,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = useInfiniteQuery({
+    queryKey: ['invitations', uid ?? '', 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listInvitees,
+        { query: pageParam === null ? {} : { cursor: pageParam } },
+        { toast: false, signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
   if (data === undefined) {
     return isError ? (
-      <ErrorState title={t('errors:LOAD_DATA')} pending={isFetching} onRetry={() => void refetch()} />
+      <ErrorState title={t('errors:LOAD_INVITATIONS')} pending={isFetching} onRetry={() => void refetch()} />
     ) : (
       <Skeleton width="100%" height={64} />
     )
@@ -57,9 +65,14 @@ export function InviteeList() {
         ))}
       </ul>
       {hasNextPage ? (
-        <Button block pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
+        <>
+          {isFetchNextPageError && !isFetchingNextPage ? (
+            <p role="status">{t('errors:LOAD_INVITATIONS')}</p>
+          ) : null}
+          <Button block pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </>
       ) : null}
     </>
   )

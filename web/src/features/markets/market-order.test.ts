@@ -30,6 +30,8 @@ function product(symbol: string, name: string, sort: number, figures: Partial<Ti
     source: 'simulated',
     sort,
     staleMs: 3_000,
+    outlierBps: 30,
+    deviationBps: 100,
     nextOpenMs: null,
     nextCloseMs: null,
     ticker,

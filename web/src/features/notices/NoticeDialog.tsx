@@ -33,10 +33,11 @@ interface NoticeDialogProps {
   open: boolean
   onClose: () => void
   onAlerts: () => void
+  onAnnouncement: (id: string) => void
 }
 
 /** What happened, on any of the user's browsers and while he was away. */
-export function NoticeDialog({ open, onClose, onAlerts }: NoticeDialogProps) {
+export function NoticeDialog({ open, onClose, onAlerts, onAnnouncement }: NoticeDialogProps) {
   const { t } = useTranslation('notices')
   const navigate = useNavigate()
   const items = useNotices((notices) => notices.items)
@@ -46,6 +47,7 @@ export function NoticeDialog({ open, onClose, onAlerts }: NoticeDialogProps) {
     items.filter((notice) => notice.type === each && !notice.read).length || undefined
   const choose = (notice: Notice) => {
     if (!notice.read) void markNoticeRead(notice.id)
+    if (notice.kind === 'announcement') onAnnouncement(notice.id)
     if (notice.type === 'trade' && notice.data.symbol) void navigate(`/trade/${notice.data.symbol}`)
   }
   const shown = items.filter((notice) => notice.type === type)

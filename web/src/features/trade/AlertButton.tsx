@@ -1,21 +1,13 @@
 import { BellPlus } from 'lucide-react'
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { loadNoticeTexts } from '../../lib/notices/notice-words.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { useUrlModal } from '../../lib/url-modal.ts'
 import { loginPathFor } from '../../lib/wanted-page.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
-/** The button with its words. */
-export async function loadAlertButton(): Promise<ComponentType> {
-  await loadNoticeTexts()
-  return AlertButton
-}
-
 /** The way to price alerts, for guests by signing in; the dialog itself hangs at the bell of the header. */
-function AlertButton() {
+export function AlertButton() {
   const { t } = useTranslation('notices')
   const navigate = useNavigate()
   const { pathname } = useLocation()

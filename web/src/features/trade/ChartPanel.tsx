@@ -5,6 +5,7 @@ import { ChartCandlestick } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linePeriodOf } from '../../lib/line-period.ts'
+import { useProducts } from '../../lib/products-query.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -52,6 +53,7 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
   const [candlesFor, setCandlesFor] = useState<string | null>(null)
   const { full, toggle } = useFullScreen(panel)
   const { online } = useTradeConnection()
+  const list = useProducts()
   const status = useProductStatus(product)
 
   const focused = contracts[0]
@@ -74,6 +76,8 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
   const paused = state !== 'failed' && (!online || status === 'stale')
   const pair = product === undefined ? symbol : `${product.base}/${product.quote}`
   const shownType = line === null ? chartType : 'line'
+  const label = line?.secondsFromMs == null ? shownType : 'seconds'
+  const isUnknown = product === undefined && list.isError
   return (
     <section className="td-chart-panel" ref={panel} aria-label={t('chart.region')}>
       <SymbolHeader symbol={symbol} product={product} />
@@ -86,12 +90,19 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
         full={full}
         onFull={toggle}
       />
-      <div className={paused ? 'td-chart td-paused' : 'td-chart'} dir="ltr" aria-busy={state === 'loading'}>
+      <div
+        className={paused ? 'td-chart td-paused' : 'td-chart'}
+        dir="ltr"
+        aria-busy={!isUnknown && state === 'loading'}
+      >
         <div
           className="td-canvas"
           ref={host}
           role="img"
-          aria-label={t(`chart.label.${shownType}`, { pair, period: t(`chart.periods.${period}`) })}
+          aria-label={t(`chart.label.${label}`, {
+            pair,
+            period: t(`chart.periods.${line?.period ?? period}`),
+          })}
         />
         <DrawnContracts
           chart={chart}
@@ -99,7 +110,17 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
           symbol={symbol}
           chartKey={`${JSON.stringify(shown)} ${state}`}
         />
-        {shown === null || state === 'loading' ? <ChartSkeleton /> : null}
+        {isUnknown ? (
+          <div className="td-chart-note" dir={i18n.dir()}>
+            <ErrorState
+              title={t('errors:LOAD_STOCKS')}
+              onRetry={() => void list.refetch()}
+              pending={list.isFetching}
+            />
+          </div>
+        ) : shown === null || state === 'loading' ? (
+          <ChartSkeleton />
+        ) : null}
         {state === 'failed' ? (
           <div className="td-chart-note" dir={i18n.dir()}>
             <ErrorState

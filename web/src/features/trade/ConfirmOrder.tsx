@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useFundsInUse } from '../../lib/funds-in-use.ts'
@@ -26,6 +26,7 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
   const { wish, state } = flow
   // What was asked stays on the sheet while it closes.
   const asked = useRef(wish)
+  const head = useRef<HTMLParagraphElement>(null)
   if (wish !== null) asked.current = wish
   const sending = state === 'sending' || state === 'resolving'
   const confirm = (): void => {
@@ -40,6 +41,8 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
       open={flow.asking}
       onOpenChange={close}
       title={t('confirm.title')}
+      // What is asked is read first, and no key closes it by chance.
+      initialFocus={head}
       footer={
         <>
           <Button size="l" block onClick={flow.cancel} disabled={sending}>
@@ -51,7 +54,7 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
         </>
       }
     >
-      {asked.current === null ? null : <ConfirmLines wish={asked.current} />}
+      {asked.current === null ? null : <ConfirmLines wish={asked.current} head={head} />}
       {state === 'resolving' || state === 'unknown' ? (
         <Banner live title={t(`confirm.${state}`)}>
           {t(`confirm.${state}Text`)}
@@ -68,7 +71,12 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
   )
 }
 
-function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
+interface ConfirmLinesProps {
+  wish: OrderWish
+  head: RefObject<HTMLParagraphElement | null>
+}
+
+function ConfirmLines({ wish: { order, rule }, head }: ConfirmLinesProps) {
   const { t } = useTranslation(['trade', 'ui'])
   const funds = useFundsInUse()
   const quote = quoteOf(microsOf(order.stake) ?? 0n, rule.payoutBps)
@@ -89,7 +97,7 @@ function ConfirmLines({ wish: { order, rule } }: { wish: OrderWish }) {
   ]
   return (
     <>
-      <p className="td-confirm-head">
+      <p className="td-confirm-head" ref={head} tabIndex={-1}>
         <SymbolName symbol={order.symbol} />
         <DirectionTag direction={order.direction} label={t(`direction.${order.direction}`)} />
         <b>

@@ -43,7 +43,7 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
         <Num>{formatPrice(shownPrice)}</Num>
       </td>
       <td className="t2 td-hide-2 td-opened">
-        <Num>{openedMs >= todayMs ? formatClock(openedMs) : formatDayAndClock(openedMs)}</Num>
+        <bdi className="n">{openedMs >= todayMs ? formatClock(openedMs) : formatDayAndClock(openedMs)}</bdi>
       </td>
       <td>
         {running ? (

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { PriceChange } from './PriceChange.tsx'
+import { useProductStatus } from './use-product-status.ts'
 
 interface MarketPickerProps {
   symbol: string
@@ -85,7 +86,9 @@ interface MarketLinkProps {
 }
 
 function MarketLink({ product, current, onPick }: MarketLinkProps) {
+  const { t } = useTranslation('trade')
   const ticker = useTicker(product.symbol) ?? product.ticker
+  const status = useProductStatus(product) ?? 'open'
   return (
     <Link
       to={`/trade/${product.symbol}`}
@@ -101,7 +104,7 @@ function MarketLink({ product, current, onPick }: MarketLinkProps) {
       <span className="td-market-figures">
         <Num>{formatPrice(ticker.price)}</Num>
         <span className="td-market-change">
-          <PriceChange from={ticker.open24h} to={ticker.price} />
+          {status === 'open' ? <PriceChange from={ticker.open24h} to={ticker.price} /> : t(`feed.${status}`)}
         </span>
       </span>
     </Link>

@@ -12,7 +12,7 @@ import { loginPathFor } from '../../lib/wanted-page.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { OrderButton } from '../../ui/OrderButton.tsx'
+import { OrderButton, type Press } from '../../ui/OrderButton.tsx'
 import { ProofLink } from '../../ui/ProofLink.tsx'
 import { loadSheet } from '../../ui/Sheet.tsx'
 import { AmountField } from './AmountField.tsx'
@@ -62,11 +62,11 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
       </section>
     )
   }
-  const press = (direction: Direction): void => {
+  const press = (direction: Direction, { timeStamp }: Press): void => {
     if (rule === undefined || stakeMicros === null) return
     const { durationSeconds, version } = rule
     const order = { book, symbol, direction, durationSeconds, ruleVersion: version }
-    flow.begin({ rule, order: { ...order, stake: textOfAmount(stakeMicros) } })
+    flow.begin({ rule, order: { ...order, stake: textOfAmount(stakeMicros) } }, timeStamp)
   }
   return (
     <section className="td-order" ref={panel} aria-label={t('order.region')}>
@@ -92,7 +92,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
         <OrderSummary
           quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
           windowMs={rule?.windowMs ?? null}
-          hint={rules.data === undefined ? null : hint.text}
+          hint={rules.data === undefined || product === undefined ? null : hint.text}
           hintId={hintId}
         />
         {token === null ? (
@@ -124,7 +124,7 @@ interface OrderButtonsProps {
   flow: OrderFlow
   disabled: boolean
   hintId: string
-  onPress: (direction: Direction) => void
+  onPress: (direction: Direction, press: Press) => void
 }
 
 function OrderButtons({ stake, flow, disabled, hintId, onPress }: OrderButtonsProps) {
@@ -143,7 +143,7 @@ function OrderButtons({ stake, flow, disabled, hintId, onPress }: OrderButtonsPr
           disabled={disabled || (busy && flow.wish?.order.direction !== direction)}
           pending={busy && flow.wish?.order.direction === direction}
           describedBy={hintId}
-          onPress={() => onPress(direction)}
+          onPress={(press) => onPress(direction, press)}
         />
       ))}
     </div>

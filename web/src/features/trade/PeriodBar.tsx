@@ -7,11 +7,11 @@ import { showToast } from '../../lib/toast-bus.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { lazyAgain } from '../../ui/lazy-again.tsx'
+import { lazyLater } from '../../ui/lazy-again.tsx'
 import { FeedMark } from './FeedMark.tsx'
 import { createPeriodLimiter } from './period-limiter.ts'
 
-const AlertButton = lazyAgain(async () => (await import('./AlertButton.tsx')).loadAlertButton())
+const ChartTools = lazyLater(async () => (await import('./ChartTools.tsx')).loadChartTools())
 
 interface PeriodBarProps {
   product: Product | undefined
@@ -48,8 +48,15 @@ export function PeriodBar({ product, period, onPeriod, type, onType, full, onFul
         ))}
       </fieldset>
       {mobile ? null : <FeedMark product={product} />}
-      <Suspense fallback={<span className="ib ib-s" />}>
-        <AlertButton />
+      <Suspense
+        fallback={
+          <>
+            <span className="ib ib-s td-keys" />
+            <span className="ib ib-s" />
+          </>
+        }
+      >
+        <ChartTools />
       </Suspense>
       <IconButton
         icon={type === 'candles' ? ChartCandlestick : ChartLine}

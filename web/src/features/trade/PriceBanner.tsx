@@ -1,5 +1,6 @@
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
-import { Clock, Moon, WifiOff } from 'lucide-react'
+import { Clock, type LucideIcon, Moon, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTicker } from '../../lib/live-prices.ts'
 import { serverClock } from '../../lib/server-clock.ts'
@@ -10,52 +11,67 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useTradeConnection } from './use-online.ts'
 
-/** Why buying is paused: no connection, no fresh price, or the market is closed. */
+/** Why buying is paused: no connection, no fresh price, or the market is closed. `product`: once it is known. */
 export function PriceBanner({ product }: { product: Product | undefined }) {
   const { t } = useTranslation('trade')
   const { online, phase, attempt, attemptsMax } = useTradeConnection()
   const ticker = useTicker(product?.symbol ?? null)
   const status = ticker?.status ?? product?.ticker.status
-  const nowMs = useServerNow(1_000, !online || status === 'stale')
-  if (product === undefined) return null
-  const ageMs = ticker === undefined || !serverClock.isSet() ? null : nowMs - ticker.timeMs
-  const age =
-    ageMs === null || ageMs < 0 ? t('banner.noAge') : t('banner.age', { count: Math.round(ageMs / 1000) })
   if (!online) {
+    const stopped = phase === 'stopped'
+    // On a page that still loads the first new try is mostly quicker than the list: nothing jumps for it.
+    if (product === undefined && !stopped && attempt < 2) return null
     return (
-      <Banner
-        live
+      <PausedBanner
         icon={WifiOff}
-        className="td-banner"
-        title={
-          phase === 'stopped' ? t('banner.stopped') : t('banner.retrying', { attempt, max: attemptsMax })
-        }
+        title={stopped ? t('banner.stopped') : t('banner.retrying', { attempt, max: attemptsMax })}
+        priceMs={ticker?.timeMs}
         action={
-          phase === 'stopped' ? (
+          stopped ? (
             <Button size="s" onClick={reconnectSockets}>
               {t('banner.reconnect')}
             </Button>
           ) : null
         }
-      >
-        {age} {t('banner.paused')}
-      </Banner>
+      />
     )
   }
   if (status === 'stale') {
-    return (
-      <Banner live icon={Clock} className="td-banner" title={t('banner.stale')}>
-        {age} {t('banner.paused')}
-      </Banner>
-    )
+    return <PausedBanner icon={Clock} title={t('banner.stale')} priceMs={ticker?.timeMs} />
   }
   if (status !== 'closed' && status !== 'disabled') return null
-  const { nextOpenMs } = product
+  const nextOpenMs = product?.nextOpenMs ?? null
   return (
     <Banner live tone="info" icon={Moon} className="td-banner" title={t(`banner.${status}`)}>
-      {nextOpenMs === null
+      {status === 'disabled' || nextOpenMs === null
         ? t('banner.closedText')
         : t('banner.opens', { time: formatDayAndClock(nextOpenMs) })}
+    </Banner>
+  )
+}
+
+interface PausedBannerProps {
+  icon: LucideIcon
+  title: string
+  /** When the last price was made. */
+  priceMs: number | undefined
+  action?: ReactNode
+}
+
+/** How old the last price is changes every second: that is not announced. */
+function PausedBanner({ icon, title, priceMs, action }: PausedBannerProps) {
+  const { t } = useTranslation('trade')
+  const nowMs = useServerNow(1_000, true)
+  const ageMs = priceMs === undefined || !serverClock.isSet() ? null : nowMs - priceMs
+  return (
+    <Banner icon={icon} className="td-banner" action={action}>
+      <span role="status">
+        <b>{title}</b>
+        {t('banner.paused')}
+      </span>{' '}
+      {ageMs === null || ageMs < 0
+        ? t('banner.noAge')
+        : t('banner.age', { count: Math.round(ageMs / 1_000) })}
     </Banner>
   )
 }

@@ -66,8 +66,7 @@ function FocusedContract({ contract, nowMs }: RowProps) {
           size={72}
           fraction={waiting ? 0.25 : row.fraction}
           waiting={waiting}
-          // Of days the seconds do not matter, and have no room.
-          label={waiting ? undefined : row.leftText.replace(/(d .+):..$/, '$1')}
+          label={waiting ? undefined : row.leftText}
         />
         <div className="td-col">
           <span className="lab">
@@ -100,7 +99,7 @@ function FocusedContract({ contract, nowMs }: RowProps) {
             label: t('live.distance'),
             value: <Num tone={row.profitTone}>{distance}</Num>,
           },
-          { key: 'ends', label: t('live.ends'), value: <Num>{ends}</Num> },
+          { key: 'ends', label: t('live.ends'), value: ends },
         ]}
       />
     </div>

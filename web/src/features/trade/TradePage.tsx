@@ -9,20 +9,26 @@ import { formatPrice } from '../../lib/price-format.ts'
 import { useProducts } from '../../lib/products-query.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { DESKTOP, MOBILE, useMedia } from '../../lib/use-media.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazyAgain } from '../../ui/lazy-again.tsx'
+import { lazyLater } from '../../ui/lazy-again.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
 import { MarketPicker } from './MarketPicker.tsx'
 import { OrderPanel } from './OrderPanel.tsx'
-import { PriceBanner } from './PriceBanner.tsx'
 import { ProgressCard } from './ProgressCard.tsx'
-import { ResultAnnouncer } from './ResultAnnouncer.tsx'
 import { useOpenContracts } from './use-open-contracts.ts'
 import './trade.css'
 
 /** Phones have no table. */
-const ContractTable = lazyAgain(async () => (await import('./ContractTable.tsx')).ContractTable)
+const ContractTable = lazyLater(async () => (await import('./ContractTable.tsx')).ContractTable)
+const ContractAnnouncer = lazyLater(async () => {
+  await new Promise<void>(whenIdle)
+  return (await import('./ContractAnnouncer.tsx')).loadContractAnnouncer()
+})
+
+/** Comes with the page, though it is seldom seen: without a connection it could not be had. */
+const PriceBanner = lazyLater(async () => (await import('./PriceBanner.tsx')).PriceBanner)
 
 /** The trade screen of one product: one column on phones, two on tablets, three on wide screens. */
 export function TradePage({ symbol }: { symbol: string }) {
@@ -47,7 +53,9 @@ export function TradePage({ symbol }: { symbol: string }) {
       ) : null}
       <div className="td-centre">
         <ChartPanel symbol={symbol} product={product} contracts={here} />
-        <PriceBanner product={product} />
+        <Suspense>
+          <PriceBanner product={product} />
+        </Suspense>
         {mobile ? (
           <LiveStrip contracts={open} />
         ) : (
@@ -61,7 +69,9 @@ export function TradePage({ symbol }: { symbol: string }) {
         <OrderPanel symbol={symbol} product={product} />
         {mobile || token === null ? null : <ProgressCard contracts={open} />}
       </div>
-      <ResultAnnouncer />
+      <Suspense>
+        <ContractAnnouncer />
+      </Suspense>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   TickMarkType,
   type TimeChartOptions,
 } from 'lightweight-charts'
+import { formatPrice } from '../../lib/price-format.ts'
 import { formatClock, formatDayAndClock, formatMinute, formatMonthDay } from '../../lib/time-format.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
@@ -63,8 +64,7 @@ export function chartOptions(theme: ChartTheme, stepSeconds: number): DeepPartia
 export type OnMarks = (prices: readonly number[]) => void
 
 function priceFormat(precision: number, onMarks: OnMarks) {
-  const format = (price: number): string =>
-    price.toLocaleString('en-US', { minimumFractionDigits: precision, maximumFractionDigits: precision })
+  const format = (price: number): string => formatPrice(price.toFixed(precision))
   return {
     type: 'custom' as const,
     minMove: 10 ** -precision,

@@ -18,6 +18,7 @@ export type OrderObstacle =
 
 export interface OrderSituation {
   online: boolean
+  /** None as long as the product is not known. */
   status: ProductStatus | undefined
   /** Age of the newest price by the service clock, ms; null when unknown. */
   priceAgeMs: number | null
@@ -37,13 +38,15 @@ export function obstacleOf(situation: OrderSituation): OrderObstacle | null {
   if (status === 'disabled') return 'disabled'
   if (status === 'closed') return 'closed'
   if (closesTooEarly(situation)) return 'closing'
-  if (status === 'stale' || isTooOld(situation)) return 'stale'
+  if (status === undefined || status === 'stale' || isTooOld(situation)) return 'stale'
   if (rule === undefined) return 'no-rule'
   return typeof stake === 'string' ? stake : stakeObstacle(stake, rule, situation.availableMicros)
 }
 
+/** A close that is past was told before this session began: when this one ends only the server knows. */
 function closesTooEarly({ closesInMs, rule }: OrderSituation): boolean {
-  return closesInMs !== null && rule !== undefined && closesInMs < rule.durationSeconds * 1000
+  if (closesInMs === null || closesInMs <= 0 || rule === undefined) return false
+  return closesInMs < rule.durationSeconds * 1000
 }
 
 function isTooOld({ priceAgeMs, rule }: OrderSituation): boolean {

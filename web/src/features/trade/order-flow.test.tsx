@@ -1,6 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import type { Contract, GameRule } from '@truestrike/protocol/trade-endpoints.ts'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
+import {
+  type Contract,
+  type GameRule,
+  ORDER_DECIDED_WITHIN_MS,
+} from '@truestrike/protocol/trade-endpoints.ts'
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient, layoutClient } from '../../lib/api-client.ts'
@@ -8,12 +12,13 @@ import { forgetContracts, useContracts } from '../../lib/contracts-store.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { followReleases } from '../../lib/release-watch.ts'
 import { useSession } from '../../lib/session-store.ts'
+import { useSettings } from '../../lib/settings-store.ts'
 import { onToast } from '../../lib/toast-bus.ts'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { beginOrder, dropOrder, sendOrder, showOrder, useOrderInHand } from './order-flow.store.ts'
-import { RESEND_FOR_MS } from './order-intent.ts'
 import { quoteOf } from './order-quote.ts'
+import { useOrder } from './use-order.ts'
 
 const rule = { payoutBps: 8_500, windowMs: 0 } as GameRule
 const order = {
@@ -149,7 +154,7 @@ test('[T4][A11] an order is never repeated for another session, and its late ans
 test('[T4] long after the press the order is looked for among the newest contracts, and said to be there or not', async () => {
   for (const found of [true, false]) {
     await loseOrder()
-    await vi.advanceTimersByTimeAsync(RESEND_FOR_MS)
+    await vi.advanceTimersByTimeAsync(ORDER_DECIDED_WITHIN_MS)
     const clientOrderId = idOf(posts().at(-1))
     sent.length = 0
     toasts.length = 0
@@ -179,4 +184,25 @@ test('[T1] stake and loss are shown as they are sent, to the last decimal', asyn
   )
   const sheet = await screen.findByRole('dialog', {}, { timeout: 4_000 })
   expect(sheet.textContent).toMatch(/12\.345678.*−12\.345678/)
+})
+
+test('[T4] without the confirm step the second half of a double press buys nothing, however fast the answer is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  useSettings.setState({ confirmOrders: false })
+  answerWith(() => ({ success: true, data: { id: '1', orderNo: 'A1', state: 'opening', book: 'demo' } }))
+  const { result } = renderHook(() => useOrder(), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+    ),
+  })
+  const press = async (afterMs: number) => {
+    await vi.advanceTimersByTimeAsync(afterMs)
+    await act(async () => result.current.begin(wish, performance.now()))
+  }
+  await press(1_000)
+  for (const afterMs of [120, 200, 280]) await press(afterMs)
+  expect(posts()).toHaveLength(1)
+  await press(1_000)
+  expect(posts()).toHaveLength(2)
+  useSettings.setState({ confirmOrders: true })
 })

@@ -1,8 +1,11 @@
-import type { Contract, PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
+import {
+  type Contract,
+  ORDER_DECIDED_WITHIN_MS,
+  type PlaceOrder,
+} from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import {
-  ARRIVES_WITHIN_MS,
   NotPlaced,
   newClientOrderId,
   OrderIntent,
@@ -79,7 +82,7 @@ test('[T4] after the last retry the user may ask again: still the same id', asyn
 async function oldOrder(listed: ApiError | Contract | null) {
   const order = intentWith([unknown, unknown, unknown, late, 'contract'], listed)
   await expect(order.intent.send()).rejects.toBe(late)
-  order.clock.nowMs = RESEND_FOR_MS + 1
+  order.clock.nowMs = ORDER_DECIDED_WITHIN_MS
   return order
 }
 
@@ -104,7 +107,7 @@ test('[T4] a list that is refused leaves the outcome unknown, and so does one as
   await expect(early.intent.send()).rejects.toBe(unknown)
   early.clock.nowMs = RESEND_FOR_MS
   await expect(early.intent.send()).rejects.toBe(late)
-  early.clock.nowMs = RESEND_FOR_MS + ARRIVES_WITHIN_MS - 1
+  early.clock.nowMs = RESEND_FOR_MS + ORDER_DECIDED_WITHIN_MS - 1
   await expect(early.intent.send()).rejects.toBe(late)
   expect([early.intent.state, early.sent.length]).toEqual(['unknown', 8])
 })
@@ -132,6 +135,39 @@ test('[T2] a refusal is final and is not repeated', async () => {
   expect(intent.state).toBe('refused')
   expect(await intent.send()).toBeNull()
   expect(sent).toHaveLength(1)
+})
+
+test('[T4] once an answer was lost, who turns a later try away without looking leaves the outcome unknown', async () => {
+  for (const [code, status] of [
+    ['SERVICE_UNAVAILABLE', 503],
+    ['TOO_MANY_REQUESTS', 429],
+    ['ACCESS_DENIED', 403],
+    ['HTTP_STATUS', 404],
+  ] as const) {
+    const away = new ApiError(code, 'x', { status })
+    const { intent, sent, states } = intentWith([late, away, away, away, 'contract'])
+    await expect(intent.send()).rejects.toBe(away)
+    expect(states).toEqual(['sending', 'resolving', 'resolving', 'resolving', 'unknown'])
+    expect(await intent.send()).toEqual({ id: '1' })
+    expect(new Set(sent.map((order) => order.clientOrderId))).toEqual(new Set(['id-1']))
+    // The first answer of all is one.
+    const first = intentWith([away])
+    await expect(first.intent.send()).rejects.toBe(away)
+    expect(first.intent.state).toBe('refused')
+  }
+})
+
+test('[T4] a refusal for which earlier orders were looked for ends the doubt', async () => {
+  for (const [code, status] of [
+    ['PRICE_STALE', 409],
+    ['TRADING_HALTED', 503],
+    ['USER_FROZEN', 403],
+  ] as const) {
+    const refusal = new ApiError(code, 'x', { status })
+    const { intent } = intentWith([late, refusal])
+    await expect(intent.send()).rejects.toBe(refusal)
+    expect(intent.state).toBe('refused')
+  }
 })
 
 test('[T4] ids are of the shape the server takes, and differ', () => {

@@ -1,13 +1,16 @@
-import type { Contract, PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
-import { isOutcomeUnknown } from '../../lib/api-error.ts'
+import { ORDER_REFUSALS } from '@truestrike/protocol/errors.ts'
+import {
+  type Contract,
+  ORDER_DECIDED_WITHIN_MS,
+  type PlaceOrder,
+} from '@truestrike/protocol/trade-endpoints.ts'
+import { ApiError, isOutcomeUnknown } from '../../lib/api-error.ts'
 
 /** Waits before the same order is asked for again, ms; after the last one the user decides. */
 export const RETRY_WAITS_MS = [1_000, 2_000, 4_000] as const
 
 /** Prices move on: an order first sent longer ago is not sent again, only looked for. */
 export const RESEND_FOR_MS = 60_000
-/** An order may still be on its way for as long after it was last sent: that it is not found says nothing yet. */
-export const ARRIVES_WITHIN_MS = 15_000
 
 /** The order has been looked for, and there is none. */
 export class NotPlaced extends Error {}
@@ -35,7 +38,7 @@ export class OrderIntent {
   #firstSentMs: number | null = null
   #lastSentMs = 0
   #abandoned = false
-  /** What last left the outcome unknown. */
+  /** What last left the outcome unknown; null as long as nothing has. */
   #fault: unknown = null
 
   constructor(order: Omit<PlaceOrder, 'clientOrderId'>, port: OrderPort, tell: (state: OrderState) => void) {
@@ -64,11 +67,11 @@ export class OrderIntent {
         return contract
       } catch (error) {
         if (this.#abandoned) return null
-        if (!isOutcomeUnknown(error)) {
+        if (isOutcomeUnknown(error)) this.#fault = error
+        else if (this.#fault === null || isDecision(error)) {
           this.#move('refused')
           throw error
         }
-        this.#fault = error
         if (waitMs === null) {
           this.#move('unknown')
           throw error
@@ -98,7 +101,7 @@ export class OrderIntent {
     // A list that cannot be had says nothing about the order.
     const found = await this.#port.find(this.order).catch(() => Promise.reject(this.#fault))
     if (found !== null) return found
-    throw nowMs - this.#lastSentMs < ARRIVES_WITHIN_MS ? this.#fault : new NotPlaced()
+    throw nowMs - this.#lastSentMs < ORDER_DECIDED_WITHIN_MS ? this.#fault : new NotPlaced()
   }
 
   #move(state: OrderState): void {
@@ -106,6 +109,13 @@ export class OrderIntent {
     this.#tell(state)
   }
 }
+
+/**
+ * Whether it tells what became of every earlier try, too: orders are refused for these only once none was found under
+ * their id. Whatever else turns a later try away has not looked.
+ */
+const isDecision = (error: unknown): boolean =>
+  error instanceof NotPlaced || (error instanceof ApiError && error.is(...ORDER_REFUSALS))
 
 /** 22 characters of the address-safe alphabet from 128 random bits. */
 export function newClientOrderId(): string {

@@ -50,6 +50,8 @@ test.each<[string, Partial<typeof fine> | Record<string, unknown>, OrderObstacle
   ['a closed market without prices', { status: 'closed', closesInMs: 59_999 }, 'closed'],
   ['a market that closes before the end', { closesInMs: 59_999 }, 'closing'],
   ['a market that closes at the end', { closesInMs: 60_000 }, null],
+  ['a market whose last known close is past', { closesInMs: -1 }, null],
+  ['a product that is not known', { status: undefined }, 'stale'],
   ['a stale price', { status: 'stale' }, 'stale'],
   ['a price older than the rule allows', { priceAgeMs: 3_001 }, 'stale'],
   ['a price of unknown age', { priceAgeMs: null }, null],

@@ -32,7 +32,7 @@ export function useObstacle(product: Product | undefined, rule: GameRule | undef
     const ageKnown = clockSet && serverClock.speed() === 1
     return obstacleOf({
       online,
-      status: ticker?.status ?? product?.ticker.status,
+      status: product && (ticker?.status ?? product.ticker.status),
       priceAgeMs: ageKnown && ticker?.price != null ? nowMs - ticker.timeMs : null,
       rule,
       stake,

@@ -21,13 +21,24 @@ export interface OrderFlow {
   armed: boolean
   /** The newest message for the live region. */
   announcement: string
-  begin(wish: OrderWish): void
+  /** `pressedMs`: when, on the clock of `performance.now()`. */
+  begin(wish: OrderWish, pressedMs: number): void
   confirm(): void
   cancel(): void
 }
 
-/** The second half of a double press on Up or Down must not confirm what it has just opened. */
+/** The second half of a double press on Up or Down must neither confirm what it has just opened nor buy again. */
 const DOUBLE_PRESS_MS = 300
+
+/** When Up or Down was pressed last, on any page; of a monotonic clock. */
+let pressedAtMs = Number.NEGATIVE_INFINITY
+
+/** Whether this press follows another one so soon that one hand's tremble made both. */
+function isRepeatedPress(pressedMs: number): boolean {
+  const isRepeated = pressedMs - pressedAtMs < DOUBLE_PRESS_MS
+  pressedAtMs = pressedMs
+  return isRepeated
+}
 
 const confirm = (): void => void sendOrder()
 
@@ -40,7 +51,8 @@ export function useOrder(): OrderFlow {
   useEffect(showOrder, [])
 
   const begin = useCallback(
-    (next: OrderWish) => {
+    (next: OrderWish, pressedMs: number) => {
+      if (isRepeatedPress(pressedMs)) return
       if (!beginOrder(next, () => void queries.invalidateQueries({ queryKey: ['rules'] }))) return
       const { confirmOrders } = useSettings.getState()
       setAsks(confirmOrders)

@@ -34,12 +34,14 @@ interface Feed {
   stop(): void
 }
 
+const loadSecondsFeed = () => import('./seconds-feed.ts')
+
 async function feedOf(
   { symbol, precision, period, secondsFromMs: fromMs }: ShownChart,
   sink: PriceChart,
 ): Promise<Feed> {
   if (fromMs !== null) {
-    const { SecondsFeed } = await import('./seconds-feed.ts')
+    const { SecondsFeed } = await loadSecondsFeed()
     return new SecondsFeed({
       precision,
       fromMs,
@@ -98,7 +100,8 @@ export function usePriceChart(
       (found) => {
         if (over) return
         feed = found
-        void found.start()
+        // Of a contract that is bought before the server goes away, too.
+        void found.start().then(loadSecondsFeed).catch(Boolean)
       },
       () => {
         if (!over) setState('failed')

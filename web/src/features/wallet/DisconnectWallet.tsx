@@ -1,8 +1,7 @@
 import { Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { signOutHere } from '../../lib/sign-out.ts'
+import { useWayOut } from '../../lib/sign-out.ts'
 import { findKey } from '../../lib/wallet/found-wallets.ts'
 import { readWalletSession } from '../../lib/wallet-session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,16 +10,13 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 /** How a wallet user leaves: the wallet forgets the site where it can, the session ends. */
 export function DisconnectWallet() {
   const { t } = useTranslation('wallet')
-  const navigate = useNavigate()
+  const leave = useWayOut()
   const [asking, setAsking] = useState(false)
-  const [pending, setPending] = useState(false)
-  const leave = async (): Promise<void> => {
-    setPending(true)
+  const disconnect = (): void => {
     const wallet = readWalletSession()
     const found = wallet === null ? null : findKey(wallet.key, wallet.chain)
     found?.connector.disconnect().catch(() => undefined)
-    await signOutHere()
-    void navigate('/login', { replace: true })
+    leave()
   }
   return (
     <>
@@ -32,8 +28,7 @@ export function DisconnectWallet() {
         onOpenChange={setAsking}
         title={t('disconnect.title')}
         confirmLabel={t('disconnect.action')}
-        onConfirm={() => void leave()}
-        pending={pending}
+        onConfirm={disconnect}
       >
         {t('disconnect.text')}
       </ConfirmDialog>

@@ -1,5 +1,6 @@
 import './wallet.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { shortAddress } from '@truestrike/core/wallet/short-address.ts'
 import {
   issueLinkMessage,
   type LinkedWallet,
@@ -23,7 +24,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DisconnectWallet } from './DisconnectWallet.tsx'
-import { shortAddress } from './short-address.ts'
 import { UnlinkWallet } from './UnlinkWallet.tsx'
 import { useWalletSigning } from './use-wallet-signing.ts'
 import { WalletGlyph } from './WalletGlyph.tsx'

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { shortAddress } from '@truestrike/core/wallet/short-address.ts'
 import { type LinkedWallet, unlinkWallet } from '@truestrike/protocol/wallet-endpoints.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { shortAddress } from './short-address.ts'
 import { WALLETS_KEY } from './wallets-key.ts'
 
 interface UnlinkWalletProps {

@@ -23,15 +23,16 @@ export function WalletLogin() {
     issue: (account) => call(issueWalletMessage, { body: account }, QUIET),
     async finish(signed, wallet) {
       const code = invite.current === '' ? {} : { inviteCode: invite.current.toUpperCase() }
+      const remembered = { key: wallet.key, chain: wallet.chain, address: signed.address }
       const answer = await call(walletLogin, { body: { ...signed, ...code } }, QUIET).catch(
         (error: unknown) => {
-          if (asksSecondStep(error)) return null
+          if (asksSecondStep(error, remembered)) return null
           throw error
         },
       )
-      rememberWallet({ key: wallet.key, chain: wallet.chain, address: signed.address })
       if (answer === null) return
       const { token, user, isNewUser } = answer
+      rememberWallet(remembered)
       // The page for guests leads on by itself once there is a token.
       useSession.getState().signIn(token, user)
       if (isNewUser) showToast('success', t('welcome', { name: user.username }))

@@ -30,7 +30,7 @@ interface Acts {
   issue(account: { chain: WalletChain; address: string }): Promise<{ message: string }>
   /** What the signature is for. */
   finish(signed: SignedByWallet, wallet: FoundWallet): Promise<void>
-  /** Nothing came of it. */
+  /** Nothing came of it, or it came when nobody waited any more (`null`). */
   onFailed?: (wallet: FoundWallet, error: unknown) => void
 }
 
@@ -38,6 +38,7 @@ interface Acts {
 export function useWalletSigning(acts: Acts) {
   const [state, setState] = useState<SigningState>({ step: 'idle' })
   const newest = useRef(0)
+  const underWay = useRef(0)
   useEffect(() => {
     lookForWallets()
     return () => {
@@ -60,10 +61,13 @@ export function useWalletSigning(acts: Acts) {
       return show((await openInApp(known, chain)) ? { step: 'idle' } : { step: 'not-opened', choice })
     }
     show({ step: 'connecting', id, name })
+    underWay.current += 1
     try {
       const onConnected = (): void => show({ step: 'confirming', id, name })
       const signed = await signWithWallet(wallet, { issue: acts.issue, onConnected })
-      if (attempt !== newest.current) return
+      // Whoever left, or began with another one, keeps no wallet connected; a newer attempt may want the same.
+      if (attempt !== newest.current)
+        return underWay.current === 1 ? acts.onFailed?.(wallet, null) : undefined
       await acts.finish(signed, wallet)
       show({ step: 'idle' })
     } catch (error) {
@@ -73,6 +77,8 @@ export function useWalletSigning(acts: Acts) {
           ? { step: 'refused', message: error.message }
           : { step: 'fault', code: walletFaultOf(error).code, choice, chain },
       )
+    } finally {
+      underWay.current -= 1
     }
   }
 

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { readStored } from '../browser-storage.ts'
 import { useConnections } from '../connection-store.ts'
 import { onNotices } from '../notice-events.ts'
@@ -9,13 +10,24 @@ import { forgetNotices } from './notice-database.ts'
 import { addNotices } from './notice-rules.ts'
 import { ring } from './ring.ts'
 
-/** Keeps the signed-in user's notices. Returns the way to stop; whoever signs out leaves none behind. */
+/** Time for a tab that is heard to keep a notice first. */
+const AFTER_OTHERS_MS = 300
+
+/** A tab in the background, or one that was never touched, may have to stay silent. */
+const isHeard = (): boolean =>
+  document.visibilityState === 'visible' && navigator.userActivation?.hasBeenActive !== false
+
+/** Keeps the signed-in user's notices. Returns the way to stop. */
 export function followNotices(): () => void {
+  let stopped = false
   const leave = [
     followTabs(),
     followSound(),
+    followLanguage(),
     onNotices(async (items) => {
-      // Of several tabs the one that kept it first tells of it.
+      // Of several tabs the one that kept it first tells of it: one that is heard, if there is any.
+      if (!isHeard()) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS))
+      if (stopped) return
       const fresh = await keepNotices((known) => addNotices(known, items))
       await ring(fresh, ({ id }) => void markNoticeRead(id))
     }),
@@ -26,10 +38,23 @@ export function followNotices(): () => void {
   // What is kept stands before the server answers, and without one.
   void keepNotices((known) => [...known]).then(fetchNotices)
   return () => {
+    stopped = true
     for (const stop of leave) stop()
-    useNotices.setState({ items: [] })
-    if (useSession.getState().token === null) void forgetNotices()
+    leaveNone()
   }
+}
+
+/** Whoever signs out leaves none behind, also of an earlier page that kept some. */
+export function leaveNone(): void {
+  useNotices.setState({ items: [] })
+  if (useSession.getState().token === null) void forgetNotices()
+}
+
+/** Announcements come worded: in another language they are asked for anew. */
+function followLanguage(): () => void {
+  const ask = (): void => void fetchNotices()
+  i18next.on('languageChanged', ask)
+  return () => i18next.off('languageChanged', ask)
 }
 
 /** Switched in one tab, it is so in all. */

@@ -4,8 +4,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient, layoutClient } from '../api-client.ts'
 import { setConnection } from '../connection-store.ts'
 import { startI18n } from '../i18n.ts'
+import { announceNotices } from '../notice-events.ts'
 import { useNotices } from '../notices-store.ts'
-import { localNowMs } from '../server-clock.ts'
+import { localNowMs, serverClock } from '../server-clock.ts'
 import { useSession } from '../session-store.ts'
 import { useSettings } from '../settings-store.ts'
 import { followNotices } from './follow-notices.ts'
@@ -55,6 +56,7 @@ beforeEach(() => {
   useSession.setState({ token: 'a-token', user: { uid: '1000000001' } as never })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   stop?.()
   stop = null
   await forgetNotices()
@@ -107,13 +109,15 @@ test('[N4] so are marks on all, in their order; a server in trouble is told late
 })
 
 test('[N4] on start read ones older than seven days go, whether or not the server answers', async () => {
+  // Whatever other stories of this run have set it to.
+  vi.spyOn(serverClock, 'isSet').mockReturnValue(false)
   const old = localNowMs() - 8 * DAY_MS
   server = [notice(3), notice(2, { read: true, timeMs: old }), notice(1, { timeMs: old })]
   await fetchNotices()
   expect(told()).toEqual(['3', '2 read', '1'])
   answers = 'none'
   stop = followNotices()
-  await vi.waitFor(() => expect(told()).toEqual(['3', '1']))
+  await vi.waitFor(() => expect(told()).toEqual(['3', '1']), { timeout: 15_000 })
 })
 
 test('[N5] sound that is switched off in one tab is off in the others', () => {
@@ -125,4 +129,26 @@ test('[N5] sound that is switched off in one tab is off in the others', () => {
   localStorage.removeItem('notificationSound')
   globalThis.dispatchEvent(new StorageEvent('storage', { key: 'notificationSound', newValue: null }))
   expect(useSettings.getState().sound).toBe(true)
+})
+
+test('[N5] a tab in the background lets one that is heard keep a notice first; after a sign-out it keeps none', async () => {
+  stop = followNotices()
+  await vi.waitFor(() => expect(told()).toHaveLength(3), { timeout: 15_000 })
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  vi.useFakeTimers()
+  try {
+    announceNotices([notice(4)])
+    await vi.advanceTimersByTimeAsync(299)
+    expect(told()).not.toContain('4')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told()).toContain('4')
+    announceNotices([notice(5)])
+    stop()
+    stop = null
+    await vi.advanceTimersByTimeAsync(300)
+    expect(told()).toEqual([])
+  } finally {
+    vi.useRealTimers()
+    seen.mockRestore()
+  }
 })

@@ -116,9 +116,12 @@ async function sendMarks(): Promise<boolean> {
 }
 
 async function takeNewest(): Promise<void> {
+  const uid = uidNow()
+  const kept = uid === undefined ? [] : (await changeBox(uid, (box) => box)).after.notices
+  const askedWith = new Set(kept.map(({ id }) => id))
   const page = await call(listNotices, {}, QUIET).catch(() => null)
   await keepNotices((known) => {
-    const items = page === null ? [...known] : takePage(known, page)
+    const items = page === null ? [...known] : takePage(known, askedWith, page)
     if (serverClock.isSet()) return purgeNotices(items, serverClock.nowMs())
     // A server that does not answer does not tell the time either.
     return page === null ? purgeNotices(items, localNowMs()) : items

@@ -8,22 +8,38 @@ const BOXES = 'boxes'
 /** Beside a user's notices: what the server has not heard of yet. */
 const marksKey = (uid: string): string => `${uid} marks`
 
-/** For this page alone, where a browser keeps nothing: private windows. */
+/** For this page alone, where a browser keeps nothing, as in some private windows, or while it does not. */
 const memory = new Map<string, Box>()
+
+let opened: Promise<IDBDatabase> | null = null
+/** Opened anew by whoever needs it next. */
+function forget(): void {
+  opened = null
+}
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(BOXES)
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      const database = request.result
+      // Closed by the browser, as when its user clears what it keeps, or in the way of a later version.
+      database.onclose = forget
+      database.onversionchange = () => {
+        forget()
+        database.close()
+      }
+      resolve(database)
+    }
     request.onerror = () => reject(request.error)
   })
 }
 
-let opened: Promise<IDBDatabase> | null = null
-
 function boxes(act: (store: IDBObjectStore) => void): Promise<void> {
-  opened ??= openDatabase()
+  opened ??= openDatabase().catch((error: unknown) => {
+    forget()
+    throw error
+  })
   return opened.then(
     (database) =>
       new Promise((resolve, reject) => {
@@ -49,12 +65,15 @@ export async function changeBox(uid: string, change: ChangeBox): Promise<Changed
       const marks = store.get(marksKey(uid)) as IDBRequest<Box['marks'] | undefined>
       // Requests of a transaction are answered in their order.
       marks.onsuccess = () => {
-        const box = { notices: notices.result ?? [], marks: marks.result ?? [] }
+        // Made while there was no database; they are not on the server yet.
+        const unsaved = memory.get(uid)?.marks ?? []
+        const box = { notices: notices.result ?? [], marks: [...(marks.result ?? []), ...unsaved] }
         done = { before: box.notices, after: change(box) }
         store.put(done.after.notices, uid)
         store.put(done.after.marks, marksKey(uid))
       }
     })
+    memory.delete(uid)
   } catch {
     const box = memory.get(uid) ?? { notices: [], marks: [] }
     done = { before: box.notices, after: change(box) }

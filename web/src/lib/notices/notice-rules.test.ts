@@ -41,11 +41,15 @@ test('[N4] at most 50: the oldest read one goes, else the oldest', () => {
 
 test('[N4] what the server no longer names is gone; what it did not reach, or has told since, stays', () => {
   const known = [notice(12), notice(11), notice(10, true), notice(9), notice(3)]
-  expect(told(takePage(known, { notices: [notice(11), notice(10), notice(8, true)], more: true }))).toEqual([
-    ...['12', '11', '10 read', '8 read', '3'],
-  ])
-  expect(told(takePage(known, { notices: [notice(11)], more: false }))).toEqual(['12', '11'])
-  expect(takePage(known, { notices: [], more: false })).toEqual([])
+  const all = new Set(['12', '11', '10', '9', '3'])
+  const allBut12 = new Set(['11', '10', '9', '3'])
+  const page = { notices: [notice(11), notice(10), notice(8, true)], more: true }
+  expect(told(takePage(known, allBut12, page))).toEqual(['12', '11', '10 read', '8 read', '3'])
+  // The newest one was deleted elsewhere.
+  expect(told(takePage(known, all, page))).toEqual(['11', '10 read', '8 read', '3'])
+  expect(told(takePage(known, all, { notices: [notice(11)], more: false }))).toEqual(['11'])
+  expect(told(takePage(known, allBut12, { notices: [], more: false }))).toEqual(['12'])
+  expect(takePage(known, all, { notices: [], more: false })).toEqual([])
 })
 
 test('[N4] read ones go seven days after they were told; unread ones wait', () => {

@@ -35,15 +35,20 @@ export function addNotices(known: Notices, fresh: Notices): Notice[] {
   return items
 }
 
-/** The server's newest page: what it does not name in its span was deleted elsewhere. */
-export function takePage(known: Notices, { notices, more }: { notices: Notices; more: boolean }): Notice[] {
-  const [newest, oldest] = [notices[0], notices.at(-1)]
+/**
+ * The server's newest page: what it does not name in its span was deleted elsewhere, unless it was not known yet when the
+ * page was asked for.
+ */
+export function takePage(
+  known: Notices,
+  askedWith: ReadonlySet<string>,
+  { notices, more }: { notices: Notices; more: boolean },
+): Notice[] {
+  const oldest = notices.at(-1)
   const named = new Set(notices.map(({ id }) => id))
   const stays = known.filter((notice) => {
-    if (newest === undefined || oldest === undefined) return false
-    // Told while the page was on its way.
-    if (byNewest(notice, newest) < 0) return true
-    return byNewest(notice, oldest) > 0 ? more : named.has(notice.id)
+    if (!askedWith.has(notice.id) || named.has(notice.id)) return true
+    return more && oldest !== undefined && byNewest(notice, oldest) > 0
   })
   return addNotices(stays, notices)
 }

@@ -6,6 +6,7 @@ import { isolated, isolatedLtr } from '../isolated-text.ts'
 import { formatMoney, formatMoneySigned } from '../money-format.ts'
 import { pairText } from '../pair-name.ts'
 import { formatPrice } from '../price-format.ts'
+import { formatDayAndClock } from '../time-format.ts'
 
 const TEXTS = import.meta.glob<object>('../../locales/*/notices.json', { import: 'default' })
 
@@ -21,8 +22,14 @@ export interface NoticeWords {
   message: string
 }
 
-/** A notice in the language of now. */
-export function wordNotice({ kind, data }: Notice): NoticeWords {
+/** A notice in the language of now; one of practice funds says so. */
+export function wordNotice(notice: Notice): NoticeWords {
+  const words = wordKind(notice)
+  if (notice.data.book !== 'demo') return words
+  return { ...words, message: `${i18next.t('ui:funds.demo.name')}. ${words.message}` }
+}
+
+function wordKind({ kind, data }: Notice): NoticeWords {
   const { t } = i18next
   if (kind === 'price-alert') {
     const pair = isolatedLtr(pairText(data.symbol ?? ''))
@@ -33,18 +40,36 @@ export function wordNotice({ kind, data }: Notice): NoticeWords {
       message: t('notices:alert.reached', { price: isolatedLtr(formatPrice(data.price)) }),
     }
   }
+  if (kind === 'announcement' && data.title !== undefined)
+    return { title: isolated(data.title), profit: null, message: isolated(beginningOf(data.text ?? '')) }
   if (kind === 'contract-settled' || kind === 'stake-returned') return wordContract(data)
   const known = i18next.exists(`notices:kind.${kind}`)
   const about = [
-    ...(data.amount === undefined ? [] : [amountOf(data)]),
+    ...(data.amount === undefined ? [] : [kind === 'balance-adjusted' ? correctionOf(data) : amountOf(data)]),
     ...(data.uid === undefined ? [] : [`UID ${isolatedLtr(data.uid)}`]),
     ...(data.remark === undefined ? [] : [isolated(data.remark)]),
   ]
   return {
     title: t(known ? `notices:kind.${kind}` : 'notices:other'),
     profit: null,
-    message: i18next.exists(`notices:text.${kind}`) ? t(`notices:text.${kind}`) : about.join(', '),
+    message: i18next.exists(`notices:text.${kind}`)
+      ? [...(data.address === undefined ? [] : [isolatedLtr(data.address)]), textOf(kind, data)].join('. ')
+      : about.join(t('notices:comma')),
   }
+}
+
+const textOf = (kind: string, { untilMs }: Notice['data']): string =>
+  i18next.t(
+    `notices:text.${kind}`,
+    untilMs === undefined ? {} : { time: isolated(formatDayAndClock(untilMs)) },
+  )
+
+const BEGINNING_MAX = 140
+
+/** Of a long text: whole words, up to about two lines. */
+function beginningOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= BEGINNING_MAX ? line : `${line.slice(0, BEGINNING_MAX).replace(/\s\S*$/, '')} …`
 }
 
 function wordContract(data: Notice['data']): NoticeWords {
@@ -74,6 +99,8 @@ function wordContract(data: Notice['data']): NoticeWords {
 }
 
 const amountOf = (data: Notice['data']): string => isolatedLtr(`${formatMoney(data.amount)} USDT`)
+
+const correctionOf = (data: Notice['data']): string => isolatedLtr(`${formatMoneySigned(data.amount)} USDT`)
 
 /** Opening and closing price, left to right in every language. */
 function pricesOf({ openingPrice, price }: Notice['data']): string {

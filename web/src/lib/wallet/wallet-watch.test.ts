@@ -1,6 +1,4 @@
-import { AxiosError } from 'axios'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { apiClient } from '../api-client.ts'
 import { loadTexts, startI18n } from '../i18n.ts'
 import { onSessionEnded } from '../session-events.ts'
 import { useSession } from '../session-store.ts'
@@ -22,8 +20,10 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
-  apiClient.defaults.adapter = () => Promise.reject(new AxiosError('offline', AxiosError.ERR_NETWORK))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
   Object.assign(window, { ethereum: { isMetaMask: true, request: () => accounts() } })
+  // biome-ignore lint/suspicious/noDocumentCookie: the one that the server sets.
+  document.cookie = 'XSRF-TOKEN=of-this-browser'
   useSession.setState({ token: 'token', user: null })
   accounts = async () => [ADDRESS.toLowerCase()]
   ended = 0
@@ -37,6 +37,7 @@ afterEach(() => {
   unlisten()
   delete window.ethereum
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
@@ -74,6 +75,24 @@ test('[A7] a wallet that was slow once is asked again; one that stays silent is 
   accounts = () => Promise.reject(new Error('disconnected'))
   await seconds(11)
   expect([isSignedIn(), ended]).toEqual([false, 1])
+})
+
+test('[A7] [A12] a network that hangs holds up no sign-out when the wallet goes; the server is told for as long as it takes', async () => {
+  const hanging = vi.fn((_path: string, _call: RequestInit) => new Promise<Response>(() => {}))
+  vi.stubGlobal('fetch', hanging)
+  delete window.ethereum
+  await seconds(11)
+  expect([isSignedIn(), localStorage.getItem('token'), ended]).toEqual([false, null, 1])
+  // Of the session that was, and also when the page goes.
+  expect(hanging.mock.calls).toEqual([
+    [
+      '/api/login/logout',
+      expect.objectContaining({
+        ...{ method: 'POST', keepalive: true },
+        headers: { Authorization: 'Bearer token', 'X-XSRF-TOKEN': 'of-this-browser' },
+      }),
+    ],
+  ])
 })
 
 test('[A7] who has signed out is not signed out again', async () => {

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { errorText } from '../error-text.ts'
 import { loadTexts } from '../i18n.ts'
 import { signOutHere } from '../sign-out.ts'
 import type { WalletSession } from '../wallet-session.ts'
@@ -41,19 +42,24 @@ export function watchWallet(session: WalletSession): () => void {
   let stopped = false
   let silent = 0
 
+  // Asked for ahead, and again until they are there: whoever leaves waits for nothing.
+  const bringWords = (): void => void loadTexts('wallet').catch(() => undefined)
+
   async function check(): Promise<void> {
+    bringWords()
     const seen = await look(session)
     if (stopped) return
     silent = seen === 'silent' ? silent + 1 : 0
     const isGone = (seen === 'none' && performance.now() >= GRACE_MS) || silent >= SILENT_MAX
-    if (seen === 'other') await leave('other')
-    else if (isGone) await leave('gone')
+    if (seen === 'other') leave('other')
+    else if (isGone) leave('gone')
   }
 
-  async function leave(why: 'gone' | 'other'): Promise<void> {
+  function leave(why: 'gone' | 'other'): void {
     stop()
-    await loadTexts('wallet').catch(() => undefined)
-    await signOutHere(i18next.t(`wallet:ended.${why}`))
+    const reason = `wallet:ended.${why}` as const
+    // Without a network the words may never have come.
+    signOutHere(i18next.exists(reason) ? i18next.t(reason) : errorText('SESSION_EXPIRED'))
   }
 
   const timer = setInterval(() => void check(), CHECK_EVERY_MS)
@@ -61,6 +67,7 @@ export function watchWallet(session: WalletSession): () => void {
     stopped = true
     clearInterval(timer)
   }
+  bringWords()
   lookForWallets()
   return stop
 }

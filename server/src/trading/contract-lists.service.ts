@@ -1,0 +1,149 @@
+import { parseMicros } from '@truestrike/core/money.ts'
+import type { ContractOfUser, ContractTransfer } from '@truestrike/protocol/contract-list-endpoints.ts'
+import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import type { UserInfoService } from '../accounts/user-info.service.ts'
+import type { LedgerService } from '../ledger/ledger.service.ts'
+import { AppError } from '../platform/app-error.ts'
+import { writeAudit } from '../platform/audit-log.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import type { Download } from '../platform/http-download.ts'
+import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
+import { parseRowId } from '../platform/row-id.ts'
+import { type ContractListFilter, type ContractPage, listContractsOfAll } from './contract-list.store.ts'
+import { type ContractRow, toWireContract } from './contract-row.ts'
+import { listContractsById } from './contracts.store.ts'
+import { exportContractsOfAll } from './export-contracts.ts'
+import { readSortCursor, sortCursorAfter } from './sort-cursor.ts'
+import type { ProductLookup } from './traded-product.ts'
+
+const PAGE_DEFAULT = 20
+/** No contract lives longer than seven days; a settlement may be behind. */
+const OPEN_MAX_MS = 30 * 86_400_000
+
+export interface ContractListParts {
+  db: Db
+  clock: Clock
+  products: Pick<ProductLookup, 'find' | 'list'>
+  ledger: Pick<LedgerService, 'listContractTransfers'>
+  users: Pick<UserInfoService, 'findUsers' | 'namesOf'>
+}
+
+export interface ContractFilterQuery {
+  search?: string | undefined
+  book?: 'demo' | 'real' | undefined
+  symbol?: string | undefined
+  direction?: 'up' | 'down' | undefined
+  state?: 'pending' | 'completed' | 'cancelled' | undefined
+  result?: 'won' | 'lost' | 'equal' | undefined
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  minStake?: string | undefined
+  maxStake?: string | undefined
+  sort?: 'time' | '-time' | 'stake' | '-stake' | undefined
+}
+
+interface ContractsQuery extends ContractFilterQuery {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** Contracts of all users, for administrators. It reads; nothing here changes one. */
+export function createContractListsService(parts: ContractListParts) {
+  const { db, clock, ledger, users } = parts
+  const named = async (rows: readonly ContractRow[]) => {
+    const names = await users.namesOf([...new Set(rows.map(({ userId }) => userId))])
+    return rows.map((row) => ({ row, ...(names.get(row.userId) ?? { uid: '', username: '' }) }))
+  }
+
+  return {
+    /** Errors: INVALID_PARAMETERS (the cursor), AMOUNT_INVALID. */
+    async list(query: ContractsQuery) {
+      const { cursor, limit = PAGE_DEFAULT } = query
+      const { filter, moreNames } = await readContractFilter(query, parts)
+      const rows = await listContractsOfAll(db, filter, { after: readSortCursor(cursor), limit: limit + 1 })
+      const nowMs = clock.nowMs()
+      const shown = await named(rows.slice(0, limit))
+      return {
+        contracts: shown.map(
+          ({ row, ...whose }): ContractOfUser => ({ contract: toWireContract(row, nowMs), ...whose }),
+        ),
+        nextCursor: rows.length > limit ? sortCursorAfter(filter.sort.by, rows[limit - 1]) : null,
+        moreNames,
+      }
+    },
+
+    /** The same as a file of CSV; who took one along, and which, is in the audit log. */
+    async export(
+      query: ContractFilterQuery,
+      { adminId }: AdminPrincipal,
+      { ip, locale }: RequestInfo,
+    ): Promise<Download> {
+      const { filter } = await readContractFilter(query, parts)
+      await writeAudit(db, {
+        ...{ atMs: clock.nowMs(), actorKind: 'admin', actorId: adminId, ip },
+        ...{ action: 'orders.export', subject: 'order-list', after: query },
+      })
+      const read = async (after: ContractPage['after'], limit: number) =>
+        named(await listContractsOfAll(db, filter, { after, limit }))
+      return exportContractsOfAll({ read, by: filter.sort.by, nowMs: () => clock.nowMs() }, locale)
+    },
+
+    /** Errors: CONTRACT_NOT_FOUND. */
+    async get(
+      id: bigint | null,
+    ): Promise<{ contract: Contract; uid: string; username: string; transfers: ContractTransfer[] }> {
+      const [found] = id === null ? [] : await named(await listContractsById(db, [id]))
+      if (found === undefined) throw new AppError('CONTRACT_NOT_FOUND')
+      const { row, ...whose } = found
+      return {
+        contract: toWireContract(row, clock.nowMs()),
+        ...whose,
+        transfers: await ledger.listContractTransfers({
+          ...{ contractId: row.id, userId: row.userId, book: row.book },
+          acceptedAtMs: Number(row.acceptedAtMs),
+          settledAtMs: row.settledAtMs === null ? null : Number(row.settledAtMs),
+        }),
+      }
+    },
+  }
+}
+
+/** A query as it came over the wire, with the users and the contract it searches for. */
+async function readContractFilter(
+  query: ContractFilterQuery,
+  { clock, products, users }: Pick<ContractListParts, 'clock' | 'products' | 'users'>,
+): Promise<{ filter: ContractListFilter; moreNames: boolean }> {
+  const { search, book = null, symbol, direction = null, state = null, result = null } = query
+  const { fromMs = null, toMs = null, minStake, maxStake, sort = '-time' } = query
+  const product = symbol === undefined ? undefined : products.find(symbol)
+  const text = search?.trim()
+  const { userIds, hasMore } =
+    text === undefined ? { userIds: [], hasMore: false } : await users.findUsers(text)
+  return {
+    filter: {
+      ...{ book, direction, state, result, fromMs, toMs },
+      found: text === undefined ? null : { id: contractIdOf(text), userIds },
+      // A product that is not there has no contracts.
+      productIds: symbol === undefined ? products.list().map(({ id }) => id) : [product?.id ?? 0],
+      isOneProduct: symbol !== undefined,
+      minMicros: minStake === undefined ? null : readBound(minStake),
+      maxMicros: maxStake === undefined ? null : readBound(maxStake),
+      sort: { by: sort.endsWith('stake') ? 'stake' : 'time', isAscending: !sort.startsWith('-') },
+      openSinceMs: clock.nowMs() - OPEN_MAX_MS,
+    },
+    moreNames: hasMore,
+  }
+}
+
+/** The contract an order number means, with its letters or without; null: it is none. */
+function contractIdOf(text: string): bigint | null {
+  const [, digits] = /^(?:TS)?0*([1-9][0-9]{0,18})$/i.exec(text) ?? []
+  return parseRowId(digits)
+}
+
+function readBound(text: string): bigint {
+  const parsed = parseMicros(text)
+  if (!parsed.ok) throw new AppError('AMOUNT_INVALID')
+  return parsed.value
+}

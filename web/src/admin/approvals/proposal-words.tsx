@@ -1,0 +1,62 @@
+import type { Proposal, ProposalLine } from '@truestrike/protocol/approval-endpoints.ts'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { isAdminPath } from '../shell/admin-pages.ts'
+
+export const APPROVAL_TEXTS = 'admin-approvals' as const
+
+/** As a proposal is called everywhere: P and its number. */
+export const proposalNumber = (id: string): string => `P${id}`
+
+/** Where the object of a proposal is shown, by its kind; null: on no page (yet). */
+const PLACES: Readonly<Record<string, (id: string) => { page: string; search: string }>> = {
+  user: (uid) => ({ page: 'users', search: `?user=${uid}` }),
+  config: (section) => ({ page: 'system-config', search: `?section=${section}` }),
+  rule: (duration) => ({ page: 'game-rules', search: `?duration=${duration.replace(/ .*/, '')}` }),
+}
+
+export function placeOf({ kind, id }: Proposal['subject']): { page: string; search: string } | null {
+  const place = PLACES[kind]?.(id) ?? null
+  return place !== null && isAdminPath(place.page) ? place : null
+}
+
+/** The words of a kind of act, its values and its states; what this version has no words for is shown as it is. */
+export function useProposalWords() {
+  const { t } = useTranslation(APPROVAL_TEXTS)
+  const known = (key: string, plain: string): string => t(key, { defaultValue: plain })
+  const value = ({ label, as }: ProposalLine, text: string): ReactNode => {
+    if (as === 'word') return known(`word.${text}`, text)
+    if (as === 'text') return <bdi>{text}</bdi>
+    return <Num>{label === 'amount' ? formatMoneySigned(text) : formatMoneyExact(text)}</Num>
+  }
+  return {
+    kind: ({ kind }: Proposal) => known(`kind.${kind}`, kind),
+    /** What it is about: settings by their name here, everything else by its own. */
+    about: ({ subject: { kind, id, label } }: Proposal): ReactNode =>
+      kind === 'config' ? (
+        known(`about.${kind}-${id}`, label)
+      ) : (
+        <>
+          <bdi>{label}</bdi> <Num className="text-quiet">{id}</Num>
+        </>
+      ),
+    label: ({ label }: ProposalLine) => known(`line.${label}`, label),
+    /** Before and after, or what is to be. */
+    line: (line: ProposalLine): ReactNode => {
+      const { before, after } = line
+      if (before === null) return after === null ? '–' : value(line, after)
+      return (
+        <span className="adm-change">
+          {value(line, before)}
+          <Icon of={ArrowRight} size={14} className="flip" />
+          <span className="sr-only">→</span>
+          {after === null ? '–' : value(line, after)}
+        </span>
+      )
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  type OfferedRule,
+  proposeRules,
+  type RuleContent,
+  switchRule,
+} from '@truestrike/protocol/rule-endpoints.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../lib/duration-format.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import { TwoFrom } from '../orders/TwoFrom.tsx'
+import type { useActs } from '../orders/use-orders.ts'
+import { ProposedBanner } from '../settings/ProposedBanner.tsx'
+import { TextRow } from '../settings/Rows.tsx'
+import { SettingsForm } from '../settings/SettingsForm.tsx'
+import { useProposal } from '../settings/use-proposal.ts'
+import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
+import { RuleFields } from './RuleFields.tsx'
+import { RuleSimulator } from './RuleSimulator.tsx'
+import { RuleVersions } from './RuleVersions.tsx'
+import { contentOf } from './rule-words.ts'
+
+interface RuleDrawerProps extends RowSteps {
+  rule: OfferedRule
+  /** Chosen ones of the same duration, which would get the same rule. */
+  others: readonly OfferedRule[]
+  isAvailable: boolean
+  availableFromMs: number | null
+  acts: ReturnType<typeof useActs>
+  mayAct: boolean
+}
+
+/** Whether a product has another value than the opened one where nobody edited it: it would be changed unseen. */
+const isUnlike = (other: RuleContent, content: RuleContent, draft: RuleContent): boolean =>
+  (Object.keys(content) as (keyof RuleContent)[]).some(
+    (name) => draft[name] === content[name] && other[name] !== content[name],
+  )
+
+/** A rule that lies open: stopped by one administrator, tried on the recorded log, changed by two. */
+export function RuleDrawer({
+  rule,
+  others,
+  isAvailable,
+  availableFromMs,
+  acts,
+  mayAct,
+  ...steps
+}: RuleDrawerProps) {
+  const { t } = useTranslation('admin-settings')
+  const { symbol, enabled, version } = rule
+  const content = contentOf(rule)
+  const [draft, setDraft] = useState<RuleContent>(content)
+  const [reason, setReason] = useState('')
+  const put = (changes: Partial<RuleContent>) => setDraft({ ...draft, ...changes })
+  const products = [rule, ...others].map((each) => ({ symbol: each.symbol, version: each.version }))
+  const asked = { rule: draft, products, reason }
+  const { requestId, isProposed, setProposed } = useProposal(asked)
+  const propose = () => adminCall(proposeRules, { body: { ...asked, requestId } })
+  const unlike = others.filter((other) => isUnlike(other, content, draft))
+  const { durationSeconds } = rule
+  const turn = () =>
+    acts.act('switch', () =>
+      adminCall(switchRule, { body: { symbol, durationSeconds, version, enabled: !enabled } }),
+    )
+  const title = `${symbol} · ${formatDuration(durationSeconds)}`
+  return (
+    <RowDrawer label={title} title={title} {...steps}>
+      {mayAct ? (
+        <Button
+          variant={enabled ? 'caution' : 'neutral'}
+          pending={acts.pending === 'switch'}
+          onClick={() => void turn()}
+        >
+          {t(enabled ? 'rules.stop' : 'rules.offer')}
+        </Button>
+      ) : null}
+      <p className="cap">{t('rules.frozen')}</p>
+      <SettingsForm
+        acts={acts}
+        isReadOnly={!mayAct}
+        isHeld={!isAvailable || unlike.length > 0}
+        action={t('rules.propose')}
+        onSave={propose}
+        onSaved={setProposed}
+      >
+        <RuleFields draft={draft} put={put} />
+        <TextRow
+          label={t('rules.reason')}
+          field="reason"
+          maxLength={500}
+          value={reason}
+          onChange={setReason}
+        />
+        {others.length > 0 ? (
+          <p className="cap">{t('rules.also', { symbols: others.map((each) => each.symbol).join(', ') })}</p>
+        ) : null}
+      </SettingsForm>
+      {unlike.length === 0 ? null : (
+        <Banner>
+          {t('rules.unlike', { symbol, symbols: unlike.map((each) => each.symbol).join(', ') })}
+        </Banner>
+      )}
+      {isAvailable ? null : <TwoFrom fromMs={availableFromMs} alone={t('rules.alone')} />}
+      {isProposed ? <ProposedBanner /> : null}
+      {mayAct ? <RuleSimulator symbol={symbol} present={content} asked={draft} /> : null}
+      <RuleVersions {...{ symbol, durationSeconds, version }} />
+    </RowDrawer>
+  )
+}

@@ -1,0 +1,166 @@
+import { addProduct, type ConfiguredProduct, changeProduct } from '@truestrike/protocol/product-endpoints.ts'
+import { PRODUCT_NAME } from '@truestrike/protocol/text-rules.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { ValueList } from '../../ui/ValueList.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import type { useActs } from '../orders/use-orders.ts'
+import { AmountRow, NumberRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
+import { SettingsForm } from '../settings/SettingsForm.tsx'
+import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
+import { HoursRows } from './HoursRows.tsx'
+
+interface ProductDrawerProps extends RowSteps {
+  /** Null: a new one. */
+  product: ConfiguredProduct | null
+  source: ConfiguredProduct['source']
+  acts: ReturnType<typeof useActs>
+  mayAct: boolean
+  onAdded: (symbol: string) => void
+}
+
+type Category = ConfiguredProduct['category']
+
+/** A product that lies open: what may be changed, and what stays since it stands in every entry of its log. */
+export function ProductDrawer({ product, source, acts, mayAct, onAdded, ...steps }: ProductDrawerProps) {
+  const { t } = useTranslation('admin-settings')
+  const [draft, setDraft] = useState({
+    name: product?.name ?? '',
+    calendar: product?.calendar ?? null,
+    enabled: product?.enabled ?? true,
+    sort: product?.sort ?? 1_000,
+  })
+  const [fixed, setFixed] = useState({
+    ...{ base: '', category: 'crypto' as Category, precision: 4, firstPrice: '' },
+  })
+  const put = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes })
+  const putFixed = (changes: Partial<typeof fixed>) => setFixed({ ...fixed, ...changes })
+  const save = async () => {
+    if (product === null) {
+      const base = fixed.base.trim().toUpperCase()
+      const { symbol } = await adminCall(addProduct, { body: { ...draft, ...fixed, base } })
+      onAdded(symbol)
+      return
+    }
+    const { symbol, edits } = product
+    await adminCall(changeProduct, { params: { symbol }, body: { ...draft, edits } })
+  }
+  const title = product?.symbol ?? t('products.add')
+  return (
+    <RowDrawer label={title} title={title} {...steps}>
+      <SettingsForm
+        acts={acts}
+        isReadOnly={!mayAct}
+        onSave={save}
+        {...(product === null ? { action: t('products.add') } : {})}
+      >
+        {product === null ? (
+          <>
+            <TextRow
+              label={t('products.base')}
+              hint={t('products.baseHint')}
+              field="base"
+              dir="ltr"
+              maxLength={16}
+              value={fixed.base}
+              onChange={(base) => putFixed({ base })}
+            />
+            <SelectRow
+              label={t('products.category')}
+              value={fixed.category}
+              options={(['crypto', 'forex'] as const).map((value) => ({
+                value,
+                label: t(`products.categories.${value}`),
+              }))}
+              onChange={(category) => putFixed({ category: category as Category })}
+            />
+            <NumberRow
+              label={t('products.precision')}
+              hint={t('products.fixedHint')}
+              field="precision"
+              scale={0}
+              value={fixed.precision}
+              onChange={(precision) => putFixed({ precision })}
+            />
+            <AmountRow
+              label={t('products.firstPrice')}
+              hint={t('products.firstPriceHint')}
+              field="firstPrice"
+              value={fixed.firstPrice}
+              onChange={(firstPrice) => putFixed({ firstPrice })}
+            />
+          </>
+        ) : null}
+        <TextRow
+          label={t('products.name')}
+          field="name"
+          maxLength={PRODUCT_NAME.maxLength}
+          value={draft.name}
+          onChange={(name) => put({ name })}
+        />
+        <NumberRow
+          label={t('products.sort')}
+          field="sort"
+          scale={0}
+          value={draft.sort}
+          onChange={(sort) => put({ sort })}
+        />
+        <SwitchRow
+          label={t('products.takesOrders')}
+          hint={t('products.takesHint')}
+          checked={draft.enabled}
+          onChange={(enabled) => put({ enabled })}
+        />
+        <HoursRows calendar={draft.calendar} onChange={(calendar) => put({ calendar })} />
+      </SettingsForm>
+      {product === null ? (
+        <p className="cap">
+          {t('products.source')}: {t(`products.sources.${source}`)}
+        </p>
+      ) : (
+        <Facts {...product} />
+      )}
+    </RowDrawer>
+  )
+}
+
+function Facts(product: ConfiguredProduct) {
+  const { t } = useTranslation('admin-settings')
+  const { pastHoursUntilMs } = product
+  const keys = [
+    'precision',
+    'version',
+    'calendarVersion',
+    'outlierBps',
+    'deviationBps',
+    'openContracts',
+  ] as const
+  const figures = keys.map((key) => ({
+    ...{ key, label: t(`products.${key}`) },
+    value: <Num>{product[key]}</Num>,
+  }))
+  return (
+    <>
+      {pastHoursUntilMs === null ? null : (
+        <Banner tone="info">{t('products.pastHours', { time: formatDayAndClock(pastHoursUntilMs) })}</Banner>
+      )}
+      <ValueList
+        lines={[
+          {
+            ...{ key: 'category', label: t('products.category') },
+            value: t(`products.categories.${product.category}`),
+          },
+          {
+            ...{ key: 'source', label: t('products.source') },
+            value: t(`products.sources.${product.source}`),
+          },
+          ...figures,
+        ]}
+      />
+      <p className="cap">{t('products.fixedHint')}</p>
+    </>
+  )
+}

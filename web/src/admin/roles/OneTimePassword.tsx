@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../../lib/copy-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodeBox } from '../../ui/CodeBox.tsx'
+
+interface OneTimePasswordProps {
+  username: string
+  password: string
+  onDone(): void
+}
+
+/** Shown once: nobody can look it up later. */
+export function OneTimePassword({ username, password, onDone }: OneTimePasswordProps) {
+  const { t } = useTranslation(['admin-access', 'security'])
+  return (
+    <div className="adm-secret">
+      <p>{t('people.passwordText', { username })}</p>
+      <CodeBox text={password} copyLabel={t('people.passwordCopy')} onCopy={() => void copyText(password)} />
+      <Button variant="primary" size="l" block onClick={onDone}>
+        {t('people.passwordDone')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { formatDecimal, parseDecimal } from '@truestrike/core/decimal.ts'
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useFieldFault } from './fault-text.ts'
+
+interface RowProps {
+  label: string
+  hint?: ReactNode
+  /** Its dotted name in the call, by which a refusal finds it. */
+  field?: string
+}
+
+type InputRest = Pick<InputHTMLAttributes<HTMLInputElement>, 'dir' | 'inputMode' | 'maxLength' | 'disabled'>
+
+interface TextRowProps extends RowProps, InputRest {
+  value: string
+  onChange: (value: string) => void
+}
+
+export function TextRow({ label, hint, field, value, onChange, ...rest }: TextRowProps) {
+  const error = useFieldFault(field)
+  return (
+    <Field {...{ label, hint, error }}>
+      {(control) => (
+        <TextInput
+          dir="auto"
+          autoComplete="off"
+          {...rest}
+          {...control}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Amounts and prices go over the wire as they are typed. */
+export const AmountRow = (props: Omit<TextRowProps, 'dir' | 'inputMode'>) => (
+  <TextRow {...props} dir="ltr" inputMode="decimal" maxLength={24} />
+)
+
+interface LinesRowProps extends RowProps {
+  value: string
+  rows: number
+  maxLength: number
+  onChange: (value: string) => void
+}
+
+export function LinesRow({ label, hint, field, value, rows, maxLength, onChange }: LinesRowProps) {
+  const error = useFieldFault(field)
+  return (
+    <Field {...{ label, hint, error }}>
+      {(control) => (
+        <span className="input set-lines">
+          <textarea
+            {...{ rows, maxLength, value }}
+            {...control}
+            dir="auto"
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+interface NumberRowProps extends RowProps {
+  /** An integer of 10^-scale; NaN while what is typed is no number. */
+  value: number
+  scale: number
+  disabled?: boolean
+  onChange: (value: number) => void
+}
+
+/** A number typed with decimals: percent of basis points (2), seconds of milliseconds (3). */
+export function NumberRow({ value, scale, onChange, ...row }: NumberRowProps) {
+  const shown = (): string =>
+    Number.isNaN(value) ? '' : formatDecimal(BigInt(value), { scale, minDecimals: 0, maxDecimals: scale })
+  const [text, setText] = useState(shown)
+  const type = (typed: string): void => {
+    setText(typed)
+    const parsed = parseDecimal(typed.trim(), scale)
+    onChange(parsed.ok ? Number(parsed.value) : Number.NaN)
+  }
+  return <TextRow {...row} dir="ltr" inputMode="decimal" maxLength={16} value={text} onChange={type} />
+}
+
+interface SwitchRowProps {
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function SwitchRow({ label, hint, checked, onChange }: SwitchRowProps) {
+  const id = useId()
+  return (
+    <div className="set-switch">
+      <span className="col flex-1">
+        <label htmlFor={id}>{label}</label>
+        {hint === undefined ? null : (
+          <span className="cap" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+      </span>
+      <Switch
+        id={id}
+        checked={checked}
+        onChange={onChange}
+        {...(hint === undefined ? {} : { describedBy: `${id}-hint` })}
+      />
+    </div>
+  )
+}
+
+interface SelectRowProps extends RowProps {
+  value: string
+  options: readonly { value: string; label: string }[]
+  disabled?: boolean
+  onChange: (value: string) => void
+}
+
+export function SelectRow({ label, hint, field, value, options, disabled, onChange }: SelectRowProps) {
+  const error = useFieldFault(field)
+  return (
+    <Field {...{ label, hint, error }}>
+      {(control) => (
+        <Select {...control} {...{ value, disabled }} onChange={({ target }) => onChange(target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type ConfigVersion,
+  changeBasicConfig,
+  getSystemConfig,
+  type SystemConfig,
+} from '@truestrike/protocol/config-endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import { mountPage } from '../frame/mount-page.tsx'
+import { moveTo, usePageAddress } from '../frame/page-address.ts'
+import { useMay } from '../frame/use-may.ts'
+import { useActs } from '../orders/use-orders.ts'
+import { BasicSection } from './BasicSection.tsx'
+import { ConfigHistory } from './ConfigHistory.tsx'
+import { FundsSection } from './FundsSection.tsx'
+import { MailSection } from './MailSection.tsx'
+import { MethodsSection } from './MethodsSection.tsx'
+import { TextsSection } from './TextsSection.tsx'
+import { TradingSection } from './TradingSection.tsx'
+
+const SECTIONS = ['basic', 'funds', 'methods', 'trading', 'mail', 'texts', 'history'] as const
+type Section = (typeof SECTIONS)[number]
+const CONFIG = 'admin-config'
+
+function SystemConfigPage() {
+  const { t } = useTranslation(['admin-settings', 'admin'])
+  const queries = useQueryClient()
+  const search = usePageAddress((address) => address.search)
+  const section = SECTIONS.find((each) => each === new URLSearchParams(search).get('section')) ?? 'basic'
+  const isReadOnly = !useMay(changeBasicConfig)
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [CONFIG],
+    queryFn: () => adminCall(getSystemConfig),
+  })
+  const acts = useActs(async () => {
+    await queries.invalidateQueries({ queryKey: [CONFIG] })
+    void queries.invalidateQueries({ queryKey: ['site-info'] })
+    void queries.invalidateQueries({ queryKey: ['admin-config-history'] })
+  })
+  return (
+    <>
+      <h1>{t('admin:page.system-config')}</h1>
+      <Tabs
+        label={t('admin:page.system-config')}
+        value={section}
+        tabs={SECTIONS.map((value) => ({ value, label: t(`section.${value}`) }))}
+        onChange={(value) => moveTo(new URLSearchParams({ section: value }), true)}
+      >
+        <section className="panel set-card">
+          {data === undefined ? (
+            isError ? (
+              <ErrorState title={t('failed')} pending={isFetching} onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton width="100%" height={400} />
+            )
+          ) : (
+            <SectionOf {...{ section, config: data, acts, isReadOnly }} />
+          )}
+        </section>
+      </Tabs>
+    </>
+  )
+}
+
+interface SectionProps {
+  section: Section
+  config: SystemConfig
+  acts: ReturnType<typeof useActs>
+  isReadOnly: boolean
+}
+
+/** A section begins anew when there is another version of it. */
+function SectionOf({ section, config, acts, isReadOnly }: SectionProps) {
+  if (section === 'texts') return <TextsSection {...{ config, acts, isReadOnly }} />
+  if (section === 'history') return <ConfigHistory />
+  const Form = { basic: BasicSection, funds: FundsSection, trading: TradingSection }
+  const version = config.versions[section]
+  const form = { config, acts, isReadOnly, note: <ChangedBy {...version} /> }
+  if (section === 'methods') return <MethodsSection key={version.version} {...form} />
+  if (section === 'mail') return <MailSection key={version.version} {...form} />
+  const Chosen = Form[section]
+  return <Chosen key={version.version} {...form} />
+}
+
+function ChangedBy({ changedMs, changedBy }: ConfigVersion) {
+  const { t } = useTranslation('admin-settings')
+  if (changedMs === null) return <span className="cap">{t('unchanged')}</span>
+  return (
+    <span className="cap">
+      {t('changed', { name: `\u2068${changedBy ?? '--'}\u2069`, time: formatDayAndClock(changedMs) })}
+    </span>
+  )
+}
+
+await mountPage('system-config', SystemConfigPage, 'admin-settings')

@@ -1,0 +1,66 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Num } from '../../ui/Num.tsx'
+
+export interface RowSteps {
+  onClose(): void
+  /** The row above or below in the table; nothing where there is none. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+interface RowDrawerProps extends RowSteps {
+  label: string
+  /** What is read out and focused first. */
+  title: string
+  badges?: ReactNode
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** Lies beside the table, without a scrim: one goes from row to row. Esc closes it. */
+export function RowDrawer(props: RowDrawerProps) {
+  const { label, title, badges, foot, onClose, onPrevious, onNext, children } = props
+  const { t } = useTranslation('admin')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is read from its top.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [title])
+  return (
+    <aside
+      className="panel adm-drawer"
+      aria-label={label}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          <Num>{title}</Num>
+        </h2>
+        {badges}
+        <span className="flex-1" />
+        {onPrevious === undefined && onNext === undefined ? null : (
+          <>
+            <IconButton
+              size="s"
+              icon={ChevronUp}
+              label={t('table.previous')}
+              disabled={!onPrevious}
+              onClick={onPrevious}
+            />
+            <IconButton
+              size="s"
+              icon={ChevronDown}
+              label={t('table.next')}
+              disabled={!onNext}
+              onClick={onNext}
+            />
+          </>
+        )}
+        <IconButton size="s" icon={X} label={t('table.close')} onClick={onClose} />
+      </header>
+      <div className="adm-drawer-body">{children}</div>
+      {foot === undefined ? null : <div className="adm-drawer-foot">{foot}</div>}
+    </aside>
+  )
+}

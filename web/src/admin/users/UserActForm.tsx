@@ -1,0 +1,128 @@
+import {
+  adjustBalance,
+  freezeUser,
+  resetTwoFactor,
+  signOutUser,
+  unfreezeUser,
+} from '@truestrike/protocol/people-acts-endpoints.ts'
+import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../lib/money-format.ts'
+import { newRequestId } from '../../lib/new-request-id.ts'
+import { showToast } from '../../lib/toast-bus.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import { TwoFrom } from '../orders/TwoFrom.tsx'
+import type { UserAct } from './UserActs.tsx'
+import type { UserActing } from './UserDrawer.tsx'
+import { USER_TEXTS } from './use-users.ts'
+
+interface UserActFormProps {
+  act: UserAct
+  user: UserDetails
+  acts: UserActing
+  onClose(): void
+}
+
+/** One act with its reason; of a balance also the book and the amount. */
+export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
+  const { t } = useTranslation([USER_TEXTS, 'admin'])
+  const [reason, setReason] = useState('')
+  const [book, setBook] = useState<'real' | 'demo'>('real')
+  const [amount, setAmount] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  // Of what stands in the form: sent again it is done once.
+  const requestId = useRef(newRequestId())
+  const changed = <V,>(set: (value: V) => void) => {
+    return (value: V): void => {
+      set(value)
+      setMissing(false)
+      requestId.current = newRequestId()
+    }
+  }
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (reason.trim() === '' || (act === 'adjust' && amount.trim() === '')) {
+      setMissing(true)
+      return
+    }
+    const params = { uid: user.uid }
+    const body = { reason: reason.trim(), requestId: requestId.current }
+    const work = async (): Promise<{ proposal?: object | null }> => {
+      if (act === 'freeze') return await adminCall(freezeUser, { params, body })
+      if (act === 'unfreeze') return await adminCall(unfreezeUser, { params, body })
+      if (act === 'signOut') return await adminCall(signOutUser, { params, body })
+      if (act === 'reset') return await adminCall(resetTwoFactor, { params, body })
+      const asked = amount.trim().replace(/^\+/, '')
+      return await adminCall(adjustBalance, { params, body: { ...body, book, amount: asked } })
+    }
+    const done = await acts.act(act, async () => {
+      const { proposal } = await work()
+      showToast('success', t(proposal == null ? `done.${act}` : 'proposed'))
+    })
+    if (done) onClose()
+  }
+  const named = act === 'adjust' ? 'adjustBalance' : 'resetTwoFactor'
+  const isAlone =
+    (act === 'adjust' && !user.secondFor.adjustBalance) || (act === 'reset' && !user.secondFor.resetTwoFactor)
+  return (
+    <form className="adm-acts" onSubmit={(event) => void send(event)}>
+      <h3>{t(`act.${act}`)}</h3>
+      <p className="cap">{t(`explain.${act}`, { limit: formatMoney(user.adjustLimit) })}</p>
+      {isAlone ? <TwoFrom fromMs={user.secondFromMs[named]} alone={t('alone')} /> : null}
+      {act === 'adjust' ? (
+        <>
+          <Field label={t('admin:dashboard.book')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={book}
+                onChange={({ target }) => changed(setBook)(target.value === 'demo' ? 'demo' : 'real')}
+              >
+                <option value="real">{t('admin:dashboard.books.real')}</option>
+                <option value="demo">{t('admin:dashboard.books.demo')}</option>
+              </Select>
+            )}
+          </Field>
+          <Field label={t('amount')} hint={t('amountHint')}>
+            {(control) => (
+              <TextInput
+                {...control}
+                inputMode="text"
+                dir="ltr"
+                autoComplete="off"
+                maxLength={24}
+                value={amount}
+                onChange={({ target }) => changed(setAmount)(target.value)}
+              />
+            )}
+          </Field>
+        </>
+      ) : null}
+      <Field
+        label={t(act === 'adjust' ? 'reasonTold' : 'reason')}
+        error={isMissing ? t('admin:orders.noteMissing') : undefined}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onChange={({ target }) => changed(setReason)(target.value)}
+          />
+        )}
+      </Field>
+      <div className="adm-buttons">
+        <Button onClick={onClose}>{t('leave')}</Button>
+        <Button type="submit" variant="primary" pending={acts.pending === act}>
+          {t(`act.${act}`)}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  adjustBalance,
+  freezeUser,
+  resetTwoFactor,
+  signOutUser,
+  unfreezeUser,
+} from '@truestrike/protocol/people-acts-endpoints.ts'
+import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { useMay } from '../frame/use-may.ts'
+import { UserActForm } from './UserActForm.tsx'
+import type { UserActing } from './UserDrawer.tsx'
+import { USER_TEXTS } from './use-users.ts'
+
+export type UserAct = 'freeze' | 'unfreeze' | 'signOut' | 'adjust' | 'reset'
+
+/** What may be done with him: one act at a time, each with a reason. */
+export function UserActs({ user, acts }: { user: UserDetails; acts: UserActing }) {
+  const { t } = useTranslation(USER_TEXTS)
+  const [chosen, choose] = useState<UserAct | null>(null)
+  const mayAdjust = useMay(adjustBalance)
+  const mayFreeze = useMay(freezeUser)
+  const mayUnfreeze = useMay(unfreezeUser)
+  const maySignOut = useMay(signOutUser)
+  const mayReset = useMay(resetTwoFactor)
+  const isFrozen = user.status === 'frozen'
+  const offered: readonly (readonly [UserAct, boolean])[] = [
+    ['adjust', mayAdjust],
+    ['reset', mayReset && user.twoFactor],
+    ['signOut', maySignOut && !isFrozen],
+    ['freeze', mayFreeze && !isFrozen],
+    ['unfreeze', mayUnfreeze && isFrozen],
+  ]
+  const all = offered.filter(([, isOffered]) => isOffered)
+  if (chosen !== null)
+    return <UserActForm act={chosen} user={user} acts={acts} onClose={() => choose(null)} />
+  if (all.length === 0) return null
+  return (
+    <div className="adm-buttons adm-wrap">
+      {all.map(([act]) => (
+        <Button key={act} size="s" onClick={() => choose(act)}>
+          {t(`act.${act}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { listAllContracts } from '@truestrike/protocol/contract-list-endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { StateBadge } from '../../features/contracts/StateBadge.tsx'
+import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
+import { pairText } from '../../lib/pair-name.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Num } from '../../ui/Num.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import { openPage } from '../frame/page-address.ts'
+import { USER_KEY, USER_TEXTS } from './use-users.ts'
+
+const SHOWN = 20
+
+/** The newest contracts of both books. */
+export function UserContracts({ uid }: { uid: string }) {
+  const { t } = useTranslation([USER_TEXTS, 'contracts', 'admin'])
+  const { data } = useQuery({
+    queryKey: [USER_KEY, uid, 'contracts'],
+    queryFn: () => adminCall(listAllContracts, { query: { search: uid, limit: SHOWN } }),
+  })
+  if (data === undefined) return <Skeleton width="100%" height={240} />
+  if (data.contracts.length === 0) return <p className="cap">{t('contracts:empty')}</p>
+  return (
+    <>
+      <table className="adm-ledger">
+        <tbody>
+          {data.contracts.map(
+            ({ contract: { id, symbol, direction, stake, profit, result, state, acceptedAtMs, book } }) => (
+              <tr key={id}>
+                <td className="text-quiet">
+                  <bdi>{formatDayAndClock(acceptedAtMs)}</bdi>
+                </td>
+                <td>
+                  <Num>{pairText(symbol)}</Num> {t(`contracts:direction.${direction}`)}
+                  <span className="cap"> {t(`admin:dashboard.books.${book}`)}</span>
+                </td>
+                <td className="end">
+                  <Num>{formatMoneyExact(stake)}</Num>
+                </td>
+                <td className="end">
+                  {result === null ? <StateBadge state={state} /> : <Num>{formatMoneySigned(profit)}</Num>}
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      <Button size="s" onClick={() => openPage('order-list', `?search=${uid}`)}>
+        {t('allContracts')}
+      </Button>
+    </>
+  )
+}

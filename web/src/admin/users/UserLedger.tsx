@@ -1,0 +1,53 @@
+import { listUserLedger } from '@truestrike/protocol/people-endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import { OrderLedger } from '../orders/OrderLedger.tsx'
+import { MoreRows } from '../table/MoreRows.tsx'
+import { useList } from '../table/use-list.ts'
+import { USER_KEY, USER_TEXTS, type UserAddress } from './use-users.ts'
+
+const BOOKS = ['real', 'demo'] as const
+
+/** All transfers of one of the user's books, newest first. */
+export function UserLedger({ uid, address }: { uid: string; address: Pick<UserAddress, 'word' | 'change'> }) {
+  const { t } = useTranslation([USER_TEXTS, 'admin'])
+  const book = address.word('book', BOOKS)
+  const list = useList([USER_KEY, uid, 'ledger'], { book }, async (query) => {
+    const { entries, nextCursor } = await adminCall(listUserLedger, { params: { uid }, query })
+    return { rows: entries, nextCursor }
+  })
+  return (
+    <>
+      <Select
+        aria-label={t('admin:dashboard.book')}
+        value={book}
+        onChange={({ target }) => address.change({ book: target.value === 'real' ? null : target.value })}
+      >
+        {BOOKS.map((each) => (
+          <option key={each} value={each}>
+            {t(`admin:dashboard.books.${each}`)}
+          </option>
+        ))}
+      </Select>
+      {list.rows !== undefined ? (
+        <OrderLedger entries={list.rows} ownRef="" />
+      ) : list.isError ? (
+        <ErrorState title={t('ledgerFailed')} pending={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <Skeleton width="100%" height={240} />
+      )}
+      {list.isFetchNextPageError ? (
+        <ErrorState
+          title={t('ledgerFailed')}
+          pending={list.isFetching}
+          onRetry={() => void list.fetchNextPage()}
+        />
+      ) : (
+        <MoreRows list={list} />
+      )}
+    </>
+  )
+}

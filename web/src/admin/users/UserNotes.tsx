@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { addUserNote, listUserNotes } from '@truestrike/protocol/people-acts-endpoints.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { newRequestId } from '../../lib/new-request-id.ts'
+import { formatDayAndClock } from '../../lib/time-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { adminCall } from '../frame/admin-session.store.ts'
+import { useMay } from '../frame/use-may.ts'
+import type { UserActing } from './UserDrawer.tsx'
+import { USER_KEY, USER_TEXTS } from './use-users.ts'
+
+const SHOWN = 50
+
+/** What administrators wrote of him; nobody changes or removes a note. */
+export function UserNotes({ uid, acts }: { uid: string; acts: UserActing }) {
+  const { t } = useTranslation(USER_TEXTS)
+  const mayWrite = useMay(addUserNote)
+  const params = { uid }
+  const { data } = useQuery({
+    queryKey: [USER_KEY, uid, 'notes'],
+    queryFn: async () => (await adminCall(listUserNotes, { params, query: { limit: SHOWN } })).notes,
+  })
+  return (
+    <>
+      {mayWrite ? <NoteForm uid={uid} acts={acts} /> : null}
+      <ul className="adm-rows">
+        {data?.map(({ id, act, text, by, timeMs }) => (
+          <li key={id}>
+            <span className="col flex-1">
+              <span className="adm-bio">
+                {act === 'note' ? null : <b>{t(`noteAct.${act}`)}: </b>}
+                <bdi>{text}</bdi>
+              </span>
+              <span className="cap">
+                <bdi>{by}</bdi> · <bdi>{formatDayAndClock(timeMs)}</bdi>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data?.length === 0 ? <p className="cap">{t('noNotes')}</p> : null}
+    </>
+  )
+}
+
+function NoteForm({ uid, acts }: { uid: string; acts: UserActing }) {
+  const { t } = useTranslation(USER_TEXTS)
+  const [text, setText] = useState('')
+  // Of this text: sent again it is written once.
+  const requestId = useRef(newRequestId())
+  const change = (typed: string): void => {
+    setText(typed)
+    requestId.current = newRequestId()
+  }
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    const body = { text: text.trim(), requestId: requestId.current }
+    if (await acts.act('note', () => adminCall(addUserNote, { params: { uid }, body }))) change('')
+  }
+  return (
+    <form className="adm-acts" onSubmit={(event) => void send(event)}>
+      <Field label={t('newNote')} hint={t('noteHint')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={2000}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => change(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="s" pending={acts.pending === 'note'}>
+        {t('addNote')}
+      </Button>
+    </form>
+  )
+}

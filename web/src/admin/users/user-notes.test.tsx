@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { addUserNote } from '@truestrike/protocol/people-acts-endpoints.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { apiClient } from '../../lib/api-client.ts'
+import { startI18n } from '../../lib/i18n.ts'
+import { useAdminSession } from '../frame/admin-session.store.ts'
+import { useActs } from '../orders/use-orders.ts'
+import { UserNotes } from './UserNotes.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  useAdminSession.getState().signOut()
+})
+
+function Notes() {
+  return <UserNotes uid="1000000001" acts={useActs(async () => undefined)} />
+}
+
+test('[D6] a note that is sent again is written once, another text is another note; without TLS, too', async () => {
+  await startI18n()
+  // As browsers have it on a page that comes without TLS from another machine.
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  useAdminSession.setState({
+    ...{ token: 'token' },
+    admin: {
+      ...{ username: 'ada', role: 'owner', permissions: ['users'] },
+      ...{ mustChangePassword: false, mustSetUpTwoFactor: false },
+    },
+  })
+  const sent: { text: string; requestId: string }[] = []
+  let isOut = true
+  vi.spyOn(apiClient, 'request').mockImplementation(async (config) => {
+    if (config.method === addUserNote.method) {
+      sent.push(config.data as (typeof sent)[number])
+      if (isOut) throw new Error('no answer')
+    }
+    return { status: 200, headers: {}, data: { success: true, data: { notes: [], nextCursor: null } } }
+  })
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <Notes />
+    </QueryClientProvider>,
+  )
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  const write = (value: string) => fireEvent.change(field, { target: { value } })
+  const send = () => act(async () => void fireEvent.submit(field))
+  write('called back')
+  await send()
+  await send()
+  write('called back twice')
+  await send()
+  isOut = false
+  await send()
+  expect(field.value).toBe('')
+  write('called back twice')
+  await send()
+  expect(sent.map(({ text }) => text)).toEqual([
+    ...['called back', 'called back'],
+    ...['called back twice', 'called back twice', 'called back twice'],
+  ])
+  const [first, again, other, otherAgain, last] = sent.map(({ requestId }) => requestId)
+  expect([again, otherAgain]).toEqual([first, other])
+  expect(new Set([first, other, last]).size).toBe(3)
+  client.clear()
+})
