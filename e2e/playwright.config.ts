@@ -90,13 +90,11 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './shared-product.ts',
   outputDir: '../test-results',
-  // Journeys mostly wait for contracts to run their time: four at once fit on two cores.
+  // Half of a journey is waiting for a contract to run its time, the other half computes: more at once only wait longer.
   fullyParallel: true,
-  workers: Number(process.env.E2E_WORKERS ?? 4),
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A shared machine can stall for seconds; a journey that fails twice in a row is broken.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   use: {
     launchOptions,

@@ -27,15 +27,11 @@ for (const path of process.argv
     const last = again ?? report
     const stillFailed = new Set(titlesOf(last.suites, 'unexpected'))
     // Only what failed runs again.
-    sum.passed += report.stats.expected + report.stats.flaky
-    if (again) sum.passed += again.stats.expected + again.stats.flaky
+    sum.passed += report.stats.expected + (again?.stats.expected ?? 0)
     sum.failed += last.stats.unexpected
     sum.skipped += report.stats.skipped
     failed.push(...stillFailed)
-    unsteady.push(
-      ...titlesOf(report.suites, 'flaky'),
-      ...titlesOf(report.suites, 'unexpected').filter((title) => !stillFailed.has(title)),
-    )
+    unsteady.push(...titlesOf(report.suites, 'unexpected').filter((title) => !stillFailed.has(title)))
   } else {
     const first = readReport(path)
     const last = replaceFiles(first, readReport(path.replace(/\.json$/, '.again.json')))
