@@ -5,7 +5,6 @@ import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo } from '../platform/route.ts'
 import { isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
 import type { AddressClaim } from './address-claim.ts'
-import { shownDevice } from './known-device.ts'
 import { recordLogin } from './login-history.store.ts'
 import {
   type OpenedSession,
@@ -113,7 +112,6 @@ async function endOverwritten(
   atMs: number,
 ): Promise<bigint[]> {
   const cookie = request.cookies[SESSION_COOKIE]
-  const deviceSha256 = shownDevice(request)
-  if (bindToAddress || deviceSha256 === null || !isSecretToken(cookie)) return []
-  return await revokeSessionShown(sql, { deviceSha256, cookieSha256: sha256(cookie) }, atMs)
+  if (bindToAddress || !isSecretToken(cookie)) return []
+  return await revokeSessionShown(sql, sha256(cookie), atMs)
 }

@@ -174,17 +174,16 @@ export async function revokeOldestSessions(
   return rows.map((row) => row.id)
 }
 
-/** The session whose two cookies a browser shows, whoever's it is. */
+/** The session whose cookie a browser shows, whoever's it is. */
 export async function revokeSessionShown(
   sql: Sql,
-  shown: { deviceSha256: Uint8Array; cookieSha256: Uint8Array },
+  cookieSha256: Uint8Array,
   atMs: number,
 ): Promise<bigint[]> {
   const rows = await sql.query<{ id: bigint }>(
-    `update user_sessions s set revoked_at_ms = $3 from user_devices d
-     where d.device_sha256 = $1 and d.signed_out_at_ms is null and s.device_id = d.id and s.cookie_sha256 = $2
-       and s.revoked_at_ms is null and s.expires_at_ms > $3 returning s.id`,
-    [shown.deviceSha256, shown.cookieSha256, atMs],
+    `update user_sessions set revoked_at_ms = $2
+     where cookie_sha256 = $1 and revoked_at_ms is null and expires_at_ms > $2 returning id`,
+    [cookieSha256, atMs],
   )
   return rows.map((row) => row.id)
 }

@@ -36,5 +36,23 @@ test('[A11] who signs out himself is told no reason, in no tab', () => {
   expect(useSession.getState().token).toBeNull()
   expect(listener).not.toHaveBeenCalled()
   forget()
+})
+
+test('[A11] a tab that wakes late and learns that its session is over leaves a newer one of another tab alone', () => {
+  const listener = vi.fn()
+  const forget = onSessionEnded(listener)
+  useSession.setState({ token: 'token of before' })
+  // Signed in meanwhile by a tab that was awake; its event has not come yet.
+  localStorage.setItem('token', 'token of now')
+  useSession.getState().signOut('the session has ended')
+  expect(useSession.getState().token).toBe('token of now')
+  expect(localStorage.getItem('token')).toBe('token of now')
+  expect(listener).not.toHaveBeenCalled()
+
+  useSession.getState().signOut('the session has ended')
+  expect(useSession.getState().token).toBeNull()
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(listener).toHaveBeenCalledExactlyOnceWith('the session has ended')
+  forget()
   stop()
 })

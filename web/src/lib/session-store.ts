@@ -39,6 +39,9 @@ export const useSession = create<Session>()((set, get) => ({
     set({ token, user: keep(user) })
   },
   signOut(why) {
+    const token = readStored(TOKEN_KEY)
+    // A tab that was frozen has not heard yet of the session another one opened since: that one goes on.
+    if (token !== null && token !== get().token) return set({ token, user: storedUser() })
     writeStored(ENDED_KEY, why ?? null)
     writeStored(TOKEN_KEY, null)
     writeStored(USER_KEY, null)
