@@ -83,7 +83,7 @@ export async function setSessionSeen(sql: Sql, sessionId: bigint, atMs: number):
   ])
 }
 
-/** The sessions are in use; those seen since are left as they are. */
+/** The sessions are in use; those seen since, or in another's hands just now, are left as they are. */
 export async function setSessionsSeen(
   sql: Sql,
   sessionIds: readonly bigint[],
@@ -91,7 +91,9 @@ export async function setSessionsSeen(
 ): Promise<void> {
   await sql.query(
     `update user_sessions set last_seen_at_ms = $2
-     where id = any ($1::bigint[]) and last_seen_at_ms < $3 and revoked_at_ms is null`,
+     where id in (select id from user_sessions
+                  where id = any ($1::bigint[]) and last_seen_at_ms < $3 and revoked_at_ms is null
+                  for update skip locked)`,
     [[...sessionIds], atMs, unlessSinceMs],
   )
 }

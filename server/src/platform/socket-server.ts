@@ -73,14 +73,9 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   http.server.on('upgrade', gate.upgrade)
   const stopKeepAlive = startKeepAlive(connections, options.pingEveryMs)
   const stopSessions = bus.subscribe(SESSIONS_SUBJECT, (payload) => endSockets(users, payload))
-  const stopCatchUp = startSocketCatchUp({
-    ...options,
-    users,
-    connections,
-    endSession: (sessionId) => endSockets(users, { sessionId }),
-  })
-
-  const stopNoting = noteListeners({ ...options, users })
+  const endSession = (sessionId: string): void => endSockets(users, { sessionId })
+  const stopCatchUp = startSocketCatchUp({ ...options, users, connections, endSession })
+  const stopNoting = noteListeners({ ...options, users, endSession })
 
   return {
     define: topics.define,

@@ -135,7 +135,9 @@ function GuestLoading() {
 function UserOnly() {
   const token = useSession((session) => session.token)
   const { pathname, search } = useLocation()
-  return token === null ? <Navigate to={loginPathFor(pathname + search)} replace /> : <Outlet />
+  if (token === null) return <Navigate to={loginPathFor(pathname + search)} replace />
+  // Another tab may have signed somebody else in: what was typed here is not his.
+  return <Outlet key={token} />
 }
 
 /** What the sign-in page takes from the header. */

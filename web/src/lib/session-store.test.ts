@@ -1,9 +1,20 @@
+import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onSessionEnded } from './session-events.ts'
 import { followOtherTabs, useSession } from './session-store.ts'
+import { signOutHere } from './sign-out.ts'
 
 const stop = followOtherTabs()
 afterEach(() => useSession.getState().signOut())
+
+const balances = { demo: {}, real: {} } as UserInfo['balances']
+const user = { uid: '1', username: 'anna', balance: '5.00', balances, balanceVersion: 1 } as UserInfo
+const other = { ...user, uid: '2', username: 'berta' }
+/** By a tab that was awake; this one's event has not come yet. */
+const signedInElsewhere = (): void => {
+  localStorage.setItem('token', 'token of now')
+  localStorage.setItem('user', JSON.stringify(other))
+}
 
 /** What the browser tells the other tabs once a tab has written. */
 const tellOtherTabs = (): boolean => globalThis.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
@@ -38,21 +49,38 @@ test('[A11] who signs out himself is told no reason, in no tab', () => {
   forget()
 })
 
-test('[A11] a tab that wakes late and learns that its session is over leaves a newer one of another tab alone', () => {
+test('[A11] [E2] a tab that wakes late and learns that its session is over says so, and leaves a newer one of another tab alone', () => {
   const listener = vi.fn()
   const forget = onSessionEnded(listener)
-  useSession.setState({ token: 'token of before' })
-  // Signed in meanwhile by a tab that was awake; its event has not come yet.
-  localStorage.setItem('token', 'token of now')
+  useSession.setState({ token: 'token of before', user })
+  signedInElsewhere()
+  // What came for the session before says nothing about the one of now.
+  useSession.getState().applyUser({ ...user, balance: '7.00', balanceVersion: 2 })
+  expect(localStorage.getItem('user')).toBe(JSON.stringify(other))
   useSession.getState().signOut('the session has ended')
-  expect(useSession.getState().token).toBe('token of now')
+  expect(useSession.getState()).toMatchObject({ token: 'token of now', user: other })
   expect(localStorage.getItem('token')).toBe('token of now')
-  expect(listener).not.toHaveBeenCalled()
+  expect(listener).toHaveBeenCalledExactlyOnceWith('the session has ended')
 
   useSession.getState().signOut('the session has ended')
   expect(useSession.getState().token).toBeNull()
   expect(localStorage.getItem('token')).toBeNull()
-  expect(listener).toHaveBeenCalledExactlyOnceWith('the session has ended')
+  expect(listener).toHaveBeenCalledTimes(2)
   forget()
+})
+
+test('[A11] [A12] who signs out himself in a tab that wakes late is signed out of the session this browser has', async () => {
+  const told: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+    told.push(new Headers(headers).get('Authorization'))
+    return new Response('{}')
+  })
+  useSession.setState({ token: 'token of before', user })
+  signedInElsewhere()
+  signOutHere()
+  expect(useSession.getState().token).toBeNull()
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(told).toEqual(['Bearer token of now'])
+  vi.unstubAllGlobals()
   stop()
 })

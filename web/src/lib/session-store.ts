@@ -26,9 +26,15 @@ function storedUser(): UserInfo | null {
   return value as unknown as UserInfo
 }
 
+/** What is stored belongs to the stored session: a tab that was frozen may still hold an older one. */
 function keep(user: UserInfo): UserInfo {
-  writeStored(USER_KEY, JSON.stringify(user))
+  if (readStored(TOKEN_KEY) === useSession.getState().token) writeStored(USER_KEY, JSON.stringify(user))
   return user
+}
+
+/** The session of this browser, also where this tab has not heard of it yet. */
+export function newestToken(): string | null {
+  return readStored(TOKEN_KEY) ?? useSession.getState().token
 }
 
 export const useSession = create<Session>()((set, get) => ({
@@ -36,16 +42,20 @@ export const useSession = create<Session>()((set, get) => ({
   user: readStored(TOKEN_KEY) === null ? null : storedUser(),
   signIn(token, user) {
     writeStored(TOKEN_KEY, token)
-    set({ token, user: keep(user) })
+    set({ token })
+    set({ user: keep(user) })
   },
   signOut(why) {
-    const token = readStored(TOKEN_KEY)
-    // A tab that was frozen has not heard yet of the session another one opened since: that one goes on.
-    if (token !== null && token !== get().token) return set({ token, user: storedUser() })
-    writeStored(ENDED_KEY, why ?? null)
-    writeStored(TOKEN_KEY, null)
-    writeStored(USER_KEY, null)
-    set({ token: null, user: null })
+    const token = newestToken()
+    if (why !== undefined && token !== get().token) {
+      // A tab that was frozen has not heard yet of the session another one opened since: that one goes on, with pages of its own.
+      set({ token, user: storedUser() })
+    } else {
+      writeStored(ENDED_KEY, why ?? null)
+      writeStored(TOKEN_KEY, null)
+      writeStored(USER_KEY, null)
+      set({ token: null, user: null })
+    }
     if (why !== undefined) announceSessionEnded(why)
   },
   applyUser(user) {

@@ -2,7 +2,7 @@ import { logout } from '@truestrike/protocol/account-endpoints.ts'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
-import { useSession } from './session-store.ts'
+import { newestToken, useSession } from './session-store.ts'
 
 /** Tries to tell the server that a session is over. */
 const TRIES_MAX = 30
@@ -16,9 +16,13 @@ export function askToSignOut(): void {
   useSignOutQuestion.setState({ open: true })
 }
 
-/** Forgets the session at once and says why. The server is told meanwhile, also when the page goes. */
+/**
+ * Forgets the session at once and says why. The server is told meanwhile, also when the page goes. Without a reason it is
+ * the user's own wish: out of whatever session this browser has.
+ */
 export function signOutHere(why?: string): void {
-  const { token, signOut } = useSession.getState()
+  const { token: ours, signOut } = useSession.getState()
+  const token = why === undefined ? newestToken() : ours
   if (token === null) return
   // First: a listener of the end that throws must not keep the server from being told.
   void tellServer(token)

@@ -16,7 +16,7 @@ const PAGE = 10
 /** Sign-ins and failed tries, a page at a time. */
 export function LoginList() {
   const { t } = useTranslation('security')
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { data, isError, refetch, ...more } = useInfiniteQuery({
     queryKey: useSecurityKey('logins'),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
@@ -46,8 +46,9 @@ export function LoginList() {
       ) : (
         <Skeleton width="100%" height={192} />
       )}
-      {hasNextPage ? (
-        <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {more.isFetchNextPageError && !more.isFetchingNextPage ? <p role="status">{t('failed')}</p> : null}
+      {more.hasNextPage ? (
+        <Button pending={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
           {t('login.more')}
         </Button>
       ) : null}

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { isolated } from '../../lib/isolated-text.ts'
+import { serverClock } from '../../lib/server-clock.ts'
 import { formatTime } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -35,7 +36,8 @@ export function TakeBreak({ untilMs, onChanged }: TakeBreakProps) {
   const [days, setDays] = useState<Days>(1)
   const [asking, setAsking] = useState(false)
   const active = untilMs !== null && untilMs > nowMs
-  const wouldEndMs = nowMs + days * DAY_MS
+  // Real days, however fast the service's clock runs.
+  const wouldEndMs = nowMs + days * DAY_MS * serverClock.speed()
   const shorter = active && wouldEndMs <= untilMs
   const label = t(active ? 'break.extend' : 'break.start')
   return (

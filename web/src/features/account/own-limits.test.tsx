@@ -7,6 +7,7 @@ import { apiClient, layoutClient } from '../../lib/api-client.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { type GateProps, ProofGate } from '../../lib/proof-gate.ts'
 import { loadSecurityTexts } from '../../lib/security-texts.ts'
+import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { onToast } from '../../lib/toast-bus.ts'
 import { OwnLimits } from './OwnLimits.tsx'
@@ -183,4 +184,14 @@ test('[T12] [K2] a break of more than 30 days is begun only after a proof, and o
   await answered(3)
   expect(sent).toEqual([{ days: 1 }, { days: 1_825 }, { days: 1_825 }])
   await gone()
+})
+
+test('[T12] a break of real days is asked for by the end it will have on a clock that runs faster', async () => {
+  demo = NONE
+  serverClock.greet(Date.UTC(2021, 3, 10, 12), 60)
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop trading' }))
+  // Sixty days of the service are the one that was chosen.
+  await screen.findByText(/^Stop trading until .*Jun 0?9, 2021/, {}, WAIT)
+  serverClock.greet(Date.now(), 1)
 })
