@@ -96,13 +96,13 @@ const SHARED =
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
 
-/** Signs of the first page that later ones share: as files of their own they would weigh twice as much. */
+/** Signs of the first page that later ones share: as files of their own they would weigh twice as much, beside the framework less. */
 const SIGNS =
   /\/lucide-react\/dist\/esm\/icons\/(x|bell|clock|search|moon|globe|headset|log-out|receipt-text|download|wifi-off|search-x|circle-pause)\.m?js/
 
 /** The same of the trade screen, with other small pieces that later ones share with it. */
 const TRADE_PIECES =
-  /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js|\/web\/src\/(lib\/amount-text|features\/trade\/(chart-bar|use-live-row|SymbolName))\.tsx?/
+  /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js|\/web\/src\/(lib\/amount-text|features\/trade\/(chart-bar|use-online|use-live-row|SymbolName))\.tsx?/
 
 /** `--mode admin` builds the back office: apart, so that what its pages share is no part of the first page of traders. */
 export default defineConfig(({ mode }) => ({
@@ -122,8 +122,7 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'framework', test: FRAMEWORK },
-            { name: 'signs', test: SIGNS },
+            { name: 'framework', test: (id) => FRAMEWORK.test(id) || SIGNS.test(id) },
             { name: 'shared', test: SHARED, minShareCount: 2 },
             { name: 'trade-pieces', test: TRADE_PIECES },
           ],
