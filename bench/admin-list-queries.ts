@@ -38,6 +38,8 @@ export const ADMIN_LISTS: Readonly<Record<string, string>> = {
   'users of a first day': `/api/admin/users?toMs=${Date.now() - 59 * 86_400_000}&limit=50`,
   'users of a team': '/api/admin/users?team=1000000007&limit=50',
   'one user': '/api/admin/users/1000000007',
+  'ledger of a user, real book': '/api/admin/users/1000000007/ledger?book=real&limit=50',
+  'ledger of a user, practice book': '/api/admin/users/1000000007/ledger?book=demo&limit=50',
   'teams, largest': '/api/admin/teams?limit=30',
   'teams of names': '/api/admin/teams?search=trader77&limit=30',
   'one team': '/api/admin/teams/1000000007',
