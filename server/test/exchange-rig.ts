@@ -1,6 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { vi } from 'vitest'
 import { createExchangeFeed } from '../src/market/exchange/exchange-feed.ts'
+import type { BarResult } from '../src/market/exchange/minute-bars.ts'
 import type { SecondSourceWay } from '../src/market/exchange/second-source.ts'
 import type { Feed, MissedTrades, RawTick } from '../src/market/feed.ts'
 import type { ProductRecord } from '../src/market/product.store.ts'
@@ -63,6 +64,8 @@ export interface ExchangeRig {
   clock: HandClock
   feed: Feed
   warnings: { fields: Record<string, unknown>; message: string }[]
+  /** What became of minutes that were held against the exchange's own. */
+  bars: BarResult[]
   /** Ticks and missed trades handed out since the last time. */
   poll(): { ticks: readonly RawTick[]; missed: readonly MissedTrades[] }
   /** Waits for so many connections to have been made, the last of them open. */
@@ -90,6 +93,7 @@ export async function openExchangeRig(options: ExchangeRigOptions): Promise<Exch
   options.before?.(server)
   const clock = createHandClock(options.startMs)
   const warnings: ExchangeRig['warnings'] = []
+  const bars: BarResult[] = []
   const warn = (fields: object, message: string): void =>
     void warnings.push({ fields: fields as Record<string, unknown>, message })
   const log: Log = { ...silentLog, warn, error: warn, info() {}, debug() {}, child: () => log }
@@ -103,9 +107,10 @@ export async function openExchangeRig(options: ExchangeRigOptions): Promise<Exch
     crossCheck:
       options.crossCheck === undefined ? null : { ...options.crossCheck, urlPrefix: server.restUrl },
     ...{ clock, log, random: options.random ?? (() => 0) },
+    onBar: (result) => void bars.push(result),
   })
   const rig: ExchangeRig = {
-    ...{ server, clock, feed, warnings },
+    ...{ server, clock, feed, warnings, bars },
     poll() {
       const { ticks, missed = [] } = feed.poll(clock.nowMs() + 1)
       return { ticks, missed }

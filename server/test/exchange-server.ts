@@ -173,3 +173,27 @@ function aggregates(trades: readonly RecordedTrade[], query: URLSearchParams): o
   const startTime = Number(query.get('startTime') ?? 0)
   return all.filter(({ a, T }) => a >= fromId && T >= startTime).slice(0, Number(query.get('limit')))
 }
+
+/** The frame of a minute that is over, or still runs, as Binance makes it of its trades; `over`: what it says otherwise. */
+export function minuteFrame(symbol: string, traded: readonly RecordedTrade[], over: object = {}): string {
+  const [first, last] = [ensure(traded[0]), ensure(traded.at(-1))]
+  const t = Math.floor(first.timeMs / 60_000) * 60_000
+  const byPrice = traded.map(({ price }) => price).sort((a, b) => Number(a) - Number(b))
+  const k = {
+    ...{ t, T: t + 59_999, s: symbol, i: '1m', f: first.id, L: last.id, o: first.price, c: last.price },
+    ...{
+      h: byPrice.at(-1),
+      l: byPrice[0],
+      v: '0',
+      n: traded.length,
+      x: true,
+      q: '0',
+      V: '0',
+      Q: '0',
+      B: '0',
+    },
+    ...over,
+  }
+  const data = { e: 'kline', E: t + 60_010, s: symbol, k }
+  return JSON.stringify({ stream: `${symbol.toLowerCase()}@kline_1m`, data })
+}

@@ -2,6 +2,7 @@ import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import type { Signer } from '../proof/signer.ts'
 import { createExchangeFeed, type ExchangeAddresses } from './exchange/exchange-feed.ts'
 import type { Feed } from './feed.ts'
@@ -19,6 +20,7 @@ export interface FeedGround {
   clock: Clock
   log: Log
   signer: Signer
+  metrics: Pick<Metrics, 'barCompared'>
   config: {
     /** Where the master secret of the simulated feed is kept. */
     dataDir: string
@@ -35,7 +37,7 @@ export interface FeedGround {
 
 /** The feed the configuration asks for. */
 export function createConfiguredFeed(ground: FeedGround, products: readonly ProductRecord[]): Feed {
-  const { db, clock, log, signer, config } = ground
+  const { db, clock, log, signer, metrics, config } = ground
   const folder = config.market.dataDir
   if (config.market.feed === 'replay' && folder !== null) {
     return createReplayFeed({
@@ -53,6 +55,7 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
       ...{ products, addresses, clock, log },
       crossCheck: crossCheck === 'off' ? null : { urlPrefix: crossCheckUrl },
       random: Math.random,
+      onBar: metrics.barCompared,
     })
   }
   const simulated = createSimulatedFeed({

@@ -2,6 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const MAIL_OUTCOMES = ['sent', 'failed', 'dropped'] as const
 type MailOutcome = (typeof MAIL_OUTCOMES)[number]
+const BAR_RESULTS = ['equal', 'repaired', 'different'] as const
+type BarResult = (typeof BAR_RESULTS)[number]
 
 /** Measurements for Prometheus. Functions are cheap enough for the hot path; `track…` reads at scrape time. */
 export interface Metrics {
@@ -16,6 +18,8 @@ export interface Metrics {
   socketFramesSkipped(count: number): void
   /** A mail taken by the mail server, not taken for now, or given up: refused for good, or its time over. */
   mailTried(outcome: MailOutcome): void
+  /** A minute of an exchange's trades was held against its own bar; `repaired`: equal with trades that had to be fetched. */
+  barCompared(result: BarResult): void
   /** Age of the newest tick in ms for each product. */
   trackTickAge(read: () => Iterable<readonly [symbol: string, ageMs: number]>): void
   /** Whether the source of each product deviates from the second one. */
@@ -79,6 +83,13 @@ function createCounts(registry: Registry) {
   })
   // There from the start: an alarm on a rise misses the first one of a series that begins with it.
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0)
+  const bars = new Counter({
+    name: 'feed_bars_total',
+    help: "Minutes held against the exchange's own bars",
+    labelNames: ['result'],
+    registers,
+  })
+  for (const result of BAR_RESULTS) bars.inc({ result }, 0)
   const http = new Histogram({
     name: 'http_request_seconds',
     help: 'HTTP latency',
@@ -99,6 +110,7 @@ function createCounts(registry: Registry) {
     ticksPublished: (count: number) => ticks.inc(count),
     tickDelayed: (delayMs: number) => tickDelay.observe(Math.max(0, delayMs) / 1_000),
     socketFramesSkipped: (count: number) => skipped.inc(count),
+    barCompared: (result: BarResult) => bars.inc({ result }),
     mailTried: (outcome: MailOutcome) => mails.inc({ outcome }),
     httpAnswered: (method: string, route: string, status: number, durationMs: number) =>
       http.observe({ method, route, status: String(status) }, durationMs / 1_000),

@@ -3,12 +3,14 @@ import type { Cancel } from '../../platform/clock.ts'
 import type { MissedTrades, RawTick } from '../feed.ts'
 import type { ProductRecord } from '../product.store.ts'
 import { createPriceReader, type PriceReader, quoteVolumeMicros } from '../recorded-decimal.ts'
-import { readFrame, readStatuses, type WireTrade } from './binance-wire.ts'
+import { readFrame, readStatuses, type WireBar, type WireTrade } from './binance-wire.ts'
 import { type ExchangeRest, RefusedQuestion } from './exchange-rest.ts'
 import { fetchMissed } from './fetch-missed.ts'
 import { KeptSocket } from './kept-socket.ts'
 import { KeptTicks } from './kept-ticks.ts'
+import { type BarResult, MinuteBars } from './minute-bars.ts'
 import type { SourceOptions } from './source-options.ts'
+import { tellBar } from './tell-bar.ts'
 import { TradeIds } from './trade-ids.ts'
 
 const STATUS_EVERY_MS = 30_000
@@ -24,6 +26,8 @@ const RENEW_MAX_MS = 960_000
 
 interface BinanceOptions extends SourceOptions {
   rest: ExchangeRest
+  /** A minute was held against the exchange's own bar. */
+  onBar: (result: BarResult) => void
 }
 
 interface Followed {
@@ -31,6 +35,7 @@ interface Followed {
   reader: PriceReader
   ids: TradeIds
   ticks: KeptTicks
+  bars: MinuteBars
   tradedMs: number
   status: string | null
   /** Its silence is no reason for another connection before this; what the next one adds to it. */
@@ -85,10 +90,13 @@ export class BinanceSource {
   /** Of a product whose log goes on. */
   resume(productId: number, last: { tradeId: number; timeMs: number }): void {
     const followed = [...this.followed.values()].find(({ product }) => product.id === productId)
-    followed?.ids.resume({
+    if (followed === undefined) return
+    const waiting = followed.ticks.oldestAfter(last.tradeId)
+    followed.ids.resume({
       ...{ last: { id: last.tradeId, timeMs: last.timeMs }, nowMs: this.options.clock.nowMs() },
-      waiting: followed.ticks.oldestAfter(last.tradeId),
+      waiting,
     })
+    followed.bars.resume(last.tradeId, waiting?.id ?? null)
   }
 
   /** What was heard before its product's log was known to end in a quarantine is part of it. */
@@ -119,6 +127,7 @@ export class BinanceSource {
       reader: createPriceReader(product, false),
       ids: new TradeIds(),
       ticks: new KeptTicks(),
+      bars: new MinuteBars(),
       tradedMs: this.options.clock.nowMs(),
       status: null,
       renewAtMs: Number.NEGATIVE_INFINITY,
@@ -128,16 +137,29 @@ export class BinanceSource {
 
   /** The streams are named in the address: nothing has to be subscribed. */
   private address(): { url: string; greetings: readonly string[] } | null {
-    const streams = [...this.followed.values()].map(({ product }) => `${product.symbol.toLowerCase()}@trade`)
+    const streams = [...this.followed.values()].flatMap(({ product }) => {
+      const symbol = product.symbol.toLowerCase()
+      return [`${symbol}@trade`, `${symbol}@kline_1m`]
+    })
     if (streams.length === 0) return null
     return { url: `${this.options.streamUrl}/stream?streams=${streams.join('/')}`, greetings: [] }
   }
 
-  private heard(text: string): 'prices' | 'ending' | 'other' {
+  private heard(text: string): 'prices' | 'ending' | 'beside' | 'other' {
     const frame = readFrame(text)
     if (frame === null || frame === 'ending') return frame ?? 'other'
+    // Minutes are told whether trades come or not: they must not keep a connection that gives none.
+    if (frame === 'minute') return 'beside'
+    if ('openMs' in frame) {
+      this.minute(frame)
+      return 'beside'
+    }
     this.trade(frame)
     return 'prices'
+  }
+
+  private minute({ symbol, ...bar }: WireBar): void {
+    this.followed.get(symbol)?.bars.told(bar, this.options.clock.nowMs())
   }
 
   private trade({ symbol, id, price: text, quantity, timeMs }: WireTrade): void {
@@ -148,6 +170,7 @@ export class BinanceSource {
     followed.tradedMs = nowMs
     followed.renewAtMs = Math.min(followed.renewAtMs, nowMs + RENEW_FIRST_MS)
     followed.renewWaitMs = RENEW_FIRST_MS
+    followed.bars.heard({ firstId: id, lastId: id, timeMs, price: text })
     if (followed.status !== 'TRADING') {
       // Trading may have begun again since it was asked.
       if (nowMs - this.readStatusMs > MAINTAIN_EVERY_MS) void this.readStatus()
@@ -174,6 +197,7 @@ export class BinanceSource {
     const nowMs = this.options.clock.nowMs()
     if (nowMs - this.readStatusMs >= STATUS_EVERY_MS) await this.readStatus()
     this.watchQuiet(nowMs)
+    this.compareBars(nowMs)
     await this.fill(nowMs - REORDER_MS)
   }
 
@@ -227,6 +251,15 @@ export class BinanceSource {
     this.socket.renew(`no trades of ${quiet.map(({ product }) => product.symbol).join(', ')}`)
   }
 
+  /** What a minute is found to lack is fetched as what was jumped over is. */
+  private compareBars(nowMs: number): void {
+    for (const { product, ids, bars } of this.followed.values()) {
+      const { judged, missing } = bars.check(nowMs)
+      for (const hole of missing) ids.miss(hole, nowMs)
+      for (const each of judged) tellBar(this.options, product.symbol, each)
+    }
+  }
+
   /** Fetches what was jumped over, one gap at a time. */
   private async fill(seenBeforeMs: number): Promise<void> {
     if (this.isFetching || !this.options.rest.isReady) return
@@ -237,8 +270,11 @@ export class BinanceSource {
     this.isFetching = true
     const { followed, gap } = ensure(gaps[this.unanswered % gaps.length])
     try {
-      this.missed.push(await fetchMissed(this.options.rest, followed.product, gap))
+      const { missed, told } = await fetchMissed(this.options.rest, followed.product, gap)
+      this.missed.push(missed)
       followed.ids.close(gap)
+      for (const { firstTradeId: firstId, lastTradeId: lastId, timeMs, price } of told)
+        followed.bars.fetched({ firstId, lastId, timeMs, price })
     } catch (error) {
       const { symbol } = followed.product
       this.options.log.warn({ err: error, symbol }, 'missed trades could not be fetched')

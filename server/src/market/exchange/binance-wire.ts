@@ -1,6 +1,7 @@
 import type { Candle } from '@truestrike/core/candles.ts'
 import { createPriceReader, quoteVolumeMicros } from '../recorded-decimal.ts'
 import { at, countAt, textAt } from './exact-json.ts'
+import type { ToldBar } from './minute-bars.ts'
 
 /** A trade as it came. Prices and quantities are the source's text. */
 export interface WireTrade {
@@ -12,15 +13,24 @@ export interface WireTrade {
   timeMs: number
 }
 
-/** What a frame of a combined stream holds; null: nothing of use, or not understood. */
-export function readFrame(text: string): WireTrade | 'ending' | null {
+/** A minute that is over. */
+export interface WireBar extends ToldBar {
+  symbol: string
+}
+
+/** What a frame of a combined stream holds; `minute`: one that still runs; null: nothing of use, or not understood. */
+export function readFrame(text: string): WireTrade | WireBar | 'minute' | 'ending' | null {
   // Most frames of a recorded session are others: they are not worth parsing.
-  if (!text.includes('"trade"') && !text.includes('serverShutdown')) return null
+  if (!/"trade"|"kline"|serverShutdown/.test(text)) return null
   const frame = parse(text)
   const data = at(frame, 'data') ?? frame
   const kind = textAt(data, 'e')
   if (kind === 'serverShutdown') return 'ending'
-  if (kind !== 'trade') return null
+  if (kind === 'kline') return readBar(data) ?? 'minute'
+  return kind === 'trade' ? readTrade(data) : null
+}
+
+function readTrade(data: unknown): WireTrade | null {
   const symbol = textAt(data, 's')
   const id = countAt(data, 't')
   const price = textAt(data, 'p')
@@ -28,6 +38,21 @@ export function readFrame(text: string): WireTrade | 'ending' | null {
   const timeMs = countAt(data, 'T')
   if (symbol === null || id === null || price === null || quantity === null || timeMs === null) return null
   return { symbol, id, price, quantity, timeMs }
+}
+
+/** Null: it is not over, or not understood. */
+function readBar(data: unknown): WireBar | null {
+  const bar = at(data, 'k')
+  if (at(bar, 'x') !== true || textAt(bar, 'i') !== '1m') return null
+  const symbol = textAt(data, 's')
+  const openMs = countAt(bar, 't')
+  const count = countAt(bar, 'n')
+  // A minute without trades has -1 for both.
+  const [firstId, lastId] = count === 0 ? [-1, -1] : [countAt(bar, 'f'), countAt(bar, 'L')]
+  const [open, high, low, close] = ['o', 'h', 'l', 'c'].map((key) => textAt(bar, key))
+  if (symbol === null || openMs === null || count === null || firstId === null || lastId === null) return null
+  if (!open || !high || !low || !close) return null
+  return { symbol, openMs, firstId, lastId, count, open, high, low, close }
 }
 
 function parse(text: string): unknown {

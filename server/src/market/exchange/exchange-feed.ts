@@ -8,6 +8,7 @@ import { CrossCheck, type Judgement } from './cross-check.ts'
 import { exchangeHistory } from './exchange-history.ts'
 import { ExchangeRest, RefusedQuestion } from './exchange-rest.ts'
 import { KrakenSource } from './kraken-source.ts'
+import type { BarResult } from './minute-bars.ts'
 import { SecondSource, type SecondSourceWay } from './second-source.ts'
 import { type SecondTarget, secondTarget } from './second-targets.ts'
 
@@ -30,6 +31,8 @@ export interface ExchangeFeedOptions {
   log: Log
   /** From 0 to below 1. */
   random: () => number
+  /** A minute of a product was held against the exchange's own bar. */
+  onBar: (result: BarResult) => void
 }
 
 /** Live public market data: crypto from Binance's trades, forex from Kraken's quotes, both held against a second source. */
@@ -42,7 +45,10 @@ export function createExchangeFeed(options: ExchangeFeedOptions): Feed {
   const rest = new ExchangeRest(addresses.restUrl, clock)
   const of = (category: ProductRecord['category']) =>
     products.filter((product) => product.category === category)
-  const binance = new BinanceSource({ ...parts, rest, streamUrl: addresses.streamUrl }, of('crypto'))
+  const binance = new BinanceSource(
+    { ...parts, rest, streamUrl: addresses.streamUrl, onBar: options.onBar },
+    of('crypto'),
+  )
   const kraken = new KrakenSource({ ...parts, streamUrl: addresses.forexUrl }, of('forex'))
   const crypto = new Map(of('crypto').map((product) => [product.id, product]))
   const second = createSecond(options, check)

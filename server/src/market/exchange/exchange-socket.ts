@@ -15,7 +15,8 @@ export interface ExchangeSocketOptions {
   nowMs: () => number
   /** Sent once it is open. */
   greetings: readonly string[]
-  onText: (text: string, socket: ExchangeSocket) => void
+  /** False: it is no sign that what the connection is for comes. */
+  onText: (text: string, socket: ExchangeSocket) => boolean
   /** Once, whoever ended it; with how long the peer asks to be left alone, in ms. */
   onEnd: (socket: ExchangeSocket, reason: string, waitMs: number) => void
 }
@@ -46,8 +47,7 @@ export class ExchangeSocket {
     })
     this.ws.on('message', (data) => {
       if (this.isEnded) return
-      this.heard()
-      options.onText(data.toString(), this)
+      if (options.onText(data.toString(), this)) this.heard()
     })
     this.ws.on('pong', () => {
       this.awaitsPong = false

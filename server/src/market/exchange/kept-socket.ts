@@ -18,8 +18,8 @@ export interface KeptSocketOptions {
   random: () => number
   /** Asked anew for each connection; null: nothing to connect for. */
   address: () => { url: string; greetings: readonly string[] } | null
-  /** What the frame was: prices; the announcement that this connection ends soon; anything else. */
-  onText: (text: string) => 'prices' | 'ending' | 'other'
+  /** What the frame was: prices; the announcement that this connection ends soon; what comes without prices, too; anything else. */
+  onText: (text: string) => 'prices' | 'ending' | 'beside' | 'other'
 }
 
 /**
@@ -84,13 +84,15 @@ export class KeptSocket {
     })
   }
 
-  private heard(text: string, socket: ExchangeSocket): void {
+  private heard(text: string, socket: ExchangeSocket): boolean {
     const what = this.options.onText(text)
     if (what === 'ending' && socket === this.current) this.renew('it announced its end')
-    if (what !== 'prices' || socket.hasData) return
-    socket.hasData = true
-    this.budget.succeeded()
-    if (socket === this.next) this.promote()
+    if (what === 'prices' && !socket.hasData) {
+      socket.hasData = true
+      this.budget.succeeded()
+      if (socket === this.next) this.promote()
+    }
+    return what !== 'beside'
   }
 
   private promote(): void {

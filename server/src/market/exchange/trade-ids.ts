@@ -41,6 +41,16 @@ export class TradeIds {
     return true
   }
 
+  /** Trades the exchange tells of were never heard: a gap like any other, as far as it is not one already. */
+  miss({ fromId, toId, fromMs, toMs }: Omit<IdGap, 'seenMs'>, seenMs: number): void {
+    const { newest } = this
+    let parts: IdGap[] = [{ fromId, toId, fromMs, toMs, seenMs }]
+    for (const gap of this.gaps) parts = parts.flatMap((part) => outside(part, gap))
+    this.gaps = [...this.gaps, ...parts].slice(-GAPS_MAX)
+    // Or the next trade would be found to have jumped over them.
+    if (newest === null || newest.id < toId) this.newest = { id: toId, timeMs: toMs }
+  }
+
   private open(before: NumberedTrade, after: NumberedTrade, seenMs: number): void {
     const gap = {
       fromId: before.id + 1,
@@ -84,10 +94,13 @@ export class TradeIds {
   }
 }
 
-function without(gap: IdGap, id: number): IdGap[] {
+const without = (gap: IdGap, id: number): IdGap[] => outside(gap, { fromId: id, toId: id })
+
+/** What of a gap lies before and after some ids. */
+function outside(gap: IdGap, ids: Pick<IdGap, 'fromId' | 'toId'>): IdGap[] {
   const parts = [
-    { ...gap, toId: id - 1 },
-    { ...gap, fromId: id + 1 },
+    { ...gap, toId: Math.min(gap.toId, ids.fromId - 1) },
+    { ...gap, fromId: Math.max(gap.fromId, ids.toId + 1) },
   ]
   return parts.filter(({ fromId, toId }) => fromId <= toId)
 }
