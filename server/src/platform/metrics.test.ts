@@ -11,6 +11,7 @@ test('[O3] /metrics tells orders, settlement delay, tick age, sockets, queues an
   metrics.contractsSettled(3, 120)
   metrics.httpAnswered('GET', '/api/x', 200, 7)
   let length = 5
+  metrics.barCompared('repaired')
   metrics.trackQueue('orders', () => length)
   metrics.trackSockets('/ws', () => 9)
   metrics.trackTickAge(() => [['BTCUSDT', 250]])
@@ -35,6 +36,8 @@ test('[O3] /metrics tells orders, settlement delay, tick age, sockets, queues an
     'tick_age_ms{symbol="BTCUSDT"} 250',
     'feed_quarantined{symbol="ETHUSDT"} 1',
     'feed_quarantined{symbol="BTCUSDT"} 0',
+    'feed_bars_total{result="repaired"} 1',
+    'feed_bars_total{result="different"} 0',
     'clock_offset_ms{clock="service"} -3',
     'part_works{part="database"} 1',
     'part_works{part="bus"} 0',
