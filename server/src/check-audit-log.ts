@@ -2,7 +2,8 @@
 import { runOnDatabase } from './command-database.ts'
 import { type AuditMark, checkAuditChain } from './platform/audit-chain.ts'
 import { writeAuditCheck } from './platform/audit-checks.ts'
-import { migrate } from './platform/migrate.ts'
+import { createLog } from './platform/log.ts'
+import { migrate, readMigrations } from './platform/migrate.ts'
 
 const USAGE = 'usage: npm run audit:log [-- --noted ID:HASH]'
 const MARK = /^([1-9][0-9]{0,18}):([0-9a-f]{64})$/
@@ -21,7 +22,7 @@ await runOnDatabase(async (db) => {
     console.error(USAGE)
     return 2
   }
-  await migrate(db)
+  await migrate(db, readMigrations(), createLog('info'))
   const chain = await checkAuditChain(db, noted)
   await writeAuditCheck(db, chain)
   const { rows, newest, fault } = chain

@@ -21,7 +21,7 @@ import { startLocalControl } from './platform/local-control.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { makeFolder } from './platform/make-folder.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { MigrationError, migrate } from './platform/migrate.ts'
+import { MigrationError, migrate, readMigrations } from './platform/migrate.ts'
 import { BusUnavailableError, openBus } from './platform/open-bus.ts'
 import { openDatabase } from './platform/open-database.ts'
 import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
@@ -64,7 +64,7 @@ interface Running {
 async function run(config: Config, log: Log): Promise<void> {
   const { bus, isConnected } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
   const db = await openConfiguredDatabase(config, log)
-  await migrate(db)
+  await migrate(db, readMigrations(), log)
   // First: what is refused must not have made the database live.
   await guardFeedChange(db, config.market.feed)
   await guardFundsMode(db, config.funds.mode, { hasRealTransfers })

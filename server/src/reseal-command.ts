@@ -3,13 +3,14 @@ import { resealSecrets } from './accounts/reseal-secrets.ts'
 import { resealFactors } from './admin/reseal-factors.ts'
 import { runOnDatabase } from './command-database.ts'
 import { resealAccounts } from './funds/reseal-accounts.ts'
-import { migrate } from './platform/migrate.ts'
+import { createLog } from './platform/log.ts'
+import { migrate, readMigrations } from './platform/migrate.ts'
 import { listSecretKeys, openSecretBox } from './platform/secret-keys.ts'
 import { systemRandom } from './platform/secret-token.ts'
 import { SECRET_HOLDERS } from './secret-holders.ts'
 
 await runOnDatabase(async (db, { secretKeysFile: file }) => {
-  await migrate(db)
+  await migrate(db, readMigrations(), createLog('info'))
   const keys = { db, file, holders: SECRET_HOLDERS }
   const secrets = await openSecretBox({ ...keys, random: systemRandom, nowMs: Date.now() })
   const parts = { db, secrets }

@@ -5,7 +5,7 @@ import { reissueAdminPassword } from './admin/first-run.ts'
 import { firstRunPath } from './admin/first-run-file.ts'
 import { runOnDatabase } from './command-database.ts'
 import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
+import { migrate, readMigrations } from './platform/migrate.ts'
 import { ownOrigins } from './platform/own-origins.ts'
 import { createPasswordHasher } from './platform/password-hasher.ts'
 import { systemRandom } from './platform/secret-token.ts'
@@ -20,7 +20,7 @@ await runOnDatabase(async (db, config) => {
     return 2
   }
   const { dataDir } = config
-  await migrate(db)
+  await migrate(db, readMigrations(), createLog('info'))
   const clock = await createSystemClock({ db, log: createLog('warn') })
   try {
     const publicUrl = config.publicUrl ?? ensure(ownOrigins(config.host, config.port)[0])

@@ -1,7 +1,7 @@
 // `npm run keys:rotate`: the next key the site signs with, endorsed by the present one; `-- --lost` when that one is gone.
 import { runOnDatabase } from './command-database.ts'
 import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
+import { migrate, readMigrations } from './platform/migrate.ts'
 import { systemRandom } from './platform/secret-token.ts'
 import { createSystemClock } from './platform/system-clock.ts'
 import { rotateKey } from './proof/rotate-key.ts'
@@ -13,7 +13,7 @@ await runOnDatabase(async (db, { signingKeysFile: file }) => {
     console.error('usage: npm run keys:rotate [-- --lost]')
     return 2
   }
-  await migrate(db)
+  await migrate(db, readMigrations(), createLog('info'))
   const clock = await createSystemClock({ db, log: createLog('warn') })
   try {
     const { speed } = clock

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openEmptyTestDb, type TestDb } from '../../test/test-database.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { holdLock } from '../../test/cluster-rig.ts'
+import { openEmptyTestDb, type TestDb, testDatabaseUrl } from '../../test/test-database.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 
 const file = (number: number, script: string): Migration => ({
@@ -34,6 +35,66 @@ test('[O6] files are applied once, in order, also when several processes start a
   expect(done.flat().sort()).toEqual(['0001-step.sql', '0002-step.sql'])
   expect(await migrate(database(), [first, second])).toEqual([])
   expect(await database().query('select * from a')).toEqual([{ id: 1 }])
+})
+
+// The embedded database has one process.
+describe.skipIf(testDatabaseUrl === undefined)('while another process migrates', () => {
+  const limitMs = 1_000
+  /** Whose statements may last no longer than that. */
+  const hurried = (): TestDb['db'] => {
+    const db = database()
+    return {
+      ...db,
+      tx: (work) =>
+        db.tx(async (sql) => {
+          await sql.exec(`set local statement_timeout = ${limitMs}`)
+          return work(sql)
+        }),
+    }
+  }
+  /** How long a statement has waited for a lock, in ms; 0: none does. */
+  const waitedMs = async (fits: string): Promise<number> => {
+    const [waiting] = await database().query<{ ms: number }>(
+      `select (extract(epoch from clock_timestamp() - query_start) * 1000)::int as ms from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+      [fits],
+    )
+    return waiting?.ms ?? 0
+  }
+  const lockKey = '7482913055'
+  const patience = { timeout: 20_000 }
+
+  test('[O6] a process waits for longer than a statement may last, and says so once', async () => {
+    const told: string[] = []
+    const log = { info: (_: object, message: string) => void told.push(message) }
+    const long = file(1, `select pg_advisory_xact_lock(1); ${first.script}`)
+    const release = await holdLock(database(), 'select pg_advisory_xact_lock(1)')
+    const both = [migrate(database(), [long, second])]
+    try {
+      await expect.poll(() => waitedMs('%create table a%'), patience).toBeGreaterThan(0)
+      both.push(migrate(hurried(), [long, second], log))
+      await expect.poll(() => waitedMs(`%${lockKey}%`), patience).toBeGreaterThan(1.5 * limitMs)
+      expect(told).toEqual(['another process changes the schema: this one waits until it has'])
+    } finally {
+      await release()
+      await Promise.allSettled(both)
+    }
+    expect((await Promise.all(both)).flat().sort()).toEqual([long.name, second.name])
+    expect(told).toHaveLength(1)
+  })
+
+  test('[O6] what comes after the wait has its limit again', async () => {
+    const release = await holdLock(database(), `select pg_advisory_xact_lock(${lockKey})`)
+    const slow = migrate(hurried(), [file(1, 'select pg_sleep(5)')])
+    slow.catch(() => undefined)
+    try {
+      await expect.poll(() => waitedMs(`%${lockKey}%`), patience).toBeGreaterThan(0)
+    } finally {
+      await release()
+      await Promise.allSettled([slow])
+    }
+    await expect(slow).rejects.toMatchObject({ code: '57014' })
+  })
 })
 
 test('[O6] a failing file leaves nothing of itself and all before it', async () => {

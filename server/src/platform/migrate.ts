@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensure } from '@truestrike/core/assert.ts'
 import type { Db, Sql, Tx } from './db.ts'
 import { sqlState } from './db-error.ts'
+import type { Log } from './log.ts'
 import { isRestoreUnfinished } from './restore-guard.ts'
 
 export interface Migration {
@@ -74,11 +76,13 @@ export async function listMigrations(sql: Sql): Promise<{ name: string; checksum
 
 /**
  * Brings the schema forward, each file in its own transaction; returns the names it applied. Safe to call from several
- * processes at once. Refuses a database with a newer schema, and one whose applied file differs from ours.
+ * processes at once: `log` says when this one waits for another. Refuses a database with a newer schema, and one whose
+ * applied file differs from ours.
  */
 export async function migrate(
   db: Db,
   migrations: readonly Migration[] = readMigrations(),
+  log: Pick<Log, 'info'> | null = null,
 ): Promise<string[]> {
   if (await isRestoreUnfinished(db)) {
     throw new MigrationError(
@@ -90,8 +94,13 @@ export async function migrate(
   checkApplied(before, migrations)
   if (before.length === migrations.length) return []
   const done: string[] = []
+  let hasWaited = false
+  const onWait = (): void => {
+    if (!hasWaited) log?.info({}, 'another process changes the schema: this one waits until it has')
+    hasWaited = true
+  }
   for (const migration of migrations) {
-    const applied = await inLock(db, async (sql) => {
+    const applied = await inLock(db, onWait, async (sql) => {
       checkApplied(await readApplied(sql), migrations)
       return applyOnce(sql, migration)
     }).catch(nameRefusal)
@@ -119,15 +128,29 @@ async function readApplied(sql: Sql): Promise<Applied[]> {
     : []
 }
 
-function inLock<T>(db: Db, work: (sql: Tx) => Promise<T>): Promise<T> {
+function inLock<T>(db: Db, onWait: () => void, work: (sql: Tx) => Promise<T>): Promise<T> {
   return db.tx(async (sql) => {
-    await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
+    await takeLock(sql, onWait)
     await sql.query(
       `create table if not exists schema_migrations (
         number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
     )
     return work(sql)
   })
+}
+
+/** Another process may migrate for longer than a statement may last: the wait has the time that a migration as a whole has. */
+async function takeLock(sql: Tx, onWait: () => void): Promise<void> {
+  const [tried] = await sql.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+    LOCK_KEY,
+  ])
+  if (tried?.taken === true) return
+  onWait()
+  const [before] = await sql.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`)
+  await sql.query('set local statement_timeout = 0')
+  // A script: this side waits for its answer as long as for a migration's.
+  await sql.exec(`select pg_advisory_xact_lock(${LOCK_KEY})`)
+  await sql.query(`select set_config('statement_timeout', $1, true)`, [ensure(before).limit])
 }
 
 function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
