@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createHttpTrader } from './http-trader.ts'
-import { createTradingApp, orderOf, type TradingApp } from './trading-app.ts'
+import { createTestApp } from './test-app.ts'
+import { testDatabaseUrl } from './test-database.ts'
+import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
 
 let app: TradingApp
 afterEach(() => app.close())
@@ -52,3 +54,35 @@ test('[O4] a stop lets the orders under way get their answers, tells the sockets
   expect(ids.sort()).toEqual(rows.map(({ id }) => id.toString()).sort())
   expect(new Set(ids).size).toBe(2)
 })
+
+// On the embedded database a start takes the products by force, and gives them back to who is there when it stops.
+test.skipIf(testDatabaseUrl !== undefined)(
+  '[O4] [O5] a process that stops after it took products over leaves no work behind for later',
+  async () => {
+    app = await createTradingApp()
+    await app.run(1_000, START_PRICE)
+    const epochOf = async (): Promise<bigint | undefined> => {
+      const rows = await app.db.query<{ epoch: bigint }>('select max(epoch) as epoch from log_heads')
+      return rows[0]?.epoch
+    }
+    const first = (await epochOf()) ?? 0n
+    const other = await createTestApp({
+      beside: app,
+      bus: { ...app.bus, close: async () => {} },
+      start: true,
+    })
+    expect(await epochOf()).toBe(first + 1n)
+    await other.close()
+    await app.run(1_000, START_PRICE)
+    expect(await epochOf()).toBe(first + 2n)
+    await app.app.stop()
+    const asked: string[] = []
+    const { query } = app.db
+    app.db.query = (text, params) => {
+      if (!text.includes('service_clock')) asked.push(text)
+      return query(text, params)
+    }
+    await app.clock.advance(60_000)
+    expect(asked).toEqual([])
+  },
+)

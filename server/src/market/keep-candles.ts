@@ -45,11 +45,6 @@ export function restoreBooks(db: Db, products: readonly LiveProduct[]): Promise<
   })
 }
 
-/** The figures of the last 24 hours alone, one product after the other; minutes known from ticks stay as they are. */
-export async function fillDays(db: Db, products: readonly LiveProduct[], nowMs: number): Promise<void> {
-  for (const product of products) await fillDay(db, product, nowMs)
-}
-
 /** Attempts at reading a log that grows meanwhile. */
 const CATCH_UPS_MAX = 5
 

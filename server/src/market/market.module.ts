@@ -16,7 +16,8 @@ import { createLogArchiver, type LogArchiver } from './archive-log.ts'
 import { expectTicks } from './expected-ticks.ts'
 import type { Feed } from './feed.ts'
 import { followEntries } from './follow-entries.ts'
-import { catchUpCandles, fillDays, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
+import { catchUpCandles, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
+import { createLateFigures, type LateFigures } from './late-figures.ts'
 import { LiveProduct } from './live-product.ts'
 import { isFenced } from './log.store.ts'
 import { createHistoryMaker } from './make-history.ts'
@@ -39,9 +40,6 @@ import { VOIDS_SUBJECT } from './void-source.ts'
 
 /** History is made up to the first ticks: they are awaited. Real time. */
 const HISTORY_DELAY_MS = 300
-
-/** Figures of products that were taken over are read again when prices go on. Real time. */
-const FIGURES_DELAY_MS = 5_000
 
 /** Another process may change a product's calendar: pages show its hours after this at the latest. Real time. */
 const REFRESH_EVERY_MS = 10_000
@@ -104,7 +102,8 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
   const feed = options.createFeed(records)
   const archives = createArchiveFolder(options.archiveDir, options.log)
   const makingHistory = new Set<number>()
-  const engine = createEngine(options, records, feed, products)
+  const figures = createLateFigures({ db, clock, onError: reporter(options) })
+  const engine = createEngine(options, { records, feed, products, figures })
   const service = createMarketService({ ...options, archives, feed, products, makingHistory })
   registerMarketRoutes(options.router, service)
   const published = publishMarket({ hub, bus, clock, service, products })
@@ -119,7 +118,7 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
     ...{ db, feed, engine, products },
     onAdopted: (product) => life.adopted(product),
   })
-  const life = createLife(options, { engine, feed, makingHistory, refresh, products })
+  const life = createLife(options, { engine, feed, figures, makingHistory, refresh, products })
   return {
     ...{ service, engine, feed, products, archives, refresh },
     administered: createProductAdmin({ bus, refresh, source: options.source }),
@@ -202,11 +201,16 @@ function follow(
   }
 }
 
+interface EngineParts {
+  records: readonly ProductRecord[]
+  feed: Feed
+  products: ReadonlyMap<string, LiveProduct>
+  figures: LateFigures
+}
+
 function createEngine(
   options: MarketModuleOptions,
-  records: readonly ProductRecord[],
-  feed: Feed,
-  products: ReadonlyMap<string, LiveProduct>,
+  { records, feed, products, figures }: EngineParts,
 ): PriceEngine {
   const { db, bus, clock, metrics, signer } = options
   return new PriceEngine({
@@ -229,12 +233,7 @@ function createEngine(
       const unknown = owned.filter(({ lastTick }) => lastTick === null)
       await restoreBooks(db, followed)
       await restoreCandles(db, unknown, clock.nowMs())
-      if (followed.length > 0)
-        clock.after(FIGURES_DELAY_MS, () =>
-          fillDays(db, followed, clock.nowMs()).catch((error: unknown) =>
-            reporter(options)(error, 'reading the last 24 hours'),
-          ),
-        )
+      figures.read(followed)
       // What a former owner has stored and could not tell any more.
       await resumeTicks(db, owned)
     },
@@ -254,6 +253,7 @@ function createEngine(
 interface MarketParts {
   engine: PriceEngine
   feed: Feed
+  figures: LateFigures
   makingHistory: Set<number>
   products: ReadonlyMap<string, LiveProduct>
   refresh: () => Promise<void>
@@ -261,7 +261,7 @@ interface MarketParts {
 
 function createLife(options: MarketModuleOptions, parts: MarketParts) {
   const { db, clock, runsEngine } = options
-  const { engine, feed, makingHistory, products, refresh } = parts
+  const { engine, feed, figures, makingHistory, products, refresh } = parts
   const onError = reporter(options)
   const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
   const owned = (): LiveProduct[] => [...products.values()].filter(({ record }) => engine.owns(record.id))
@@ -328,7 +328,7 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       stopRefreshing()
       stopJobs()
       await archiver?.stop()
-      await history.stop()
+      await Promise.all([history.stop(), figures.stop()])
       // What is not saved is made again from the log at the next start; the products must be let go either way.
       await engine
         .inTurn(() => saveCandles(db, owned(), true))
