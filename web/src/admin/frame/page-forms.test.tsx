@@ -190,6 +190,12 @@ test('[D8] products are added and changed', async () => {
   fill('admin-settings:products.sort', '9')
   press('admin-settings:save')
   await changing.expectCall('POST /api/admin/products/:symbol', { sort: 9, edits: 2 })
+  // How far a product may lie from its second source concerns those that have one.
+  const shown = (key: string) => screen.queryByText(say(`admin-settings:products.${key}`)) !== null
+  expect([shown('outlierBps'), shown('deviationBps')]).toEqual([true, false])
+  cleanup()
+  open(({ acts }) => <ProductDrawer product={{ ...product, source: 'exchange' }} {...none} acts={acts} />)
+  expect([shown('outlierBps'), shown('deviationBps')]).toEqual([true, true])
 })
 
 const rule: OfferedRule = {

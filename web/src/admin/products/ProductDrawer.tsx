@@ -131,11 +131,9 @@ function Facts(product: ConfiguredProduct) {
   const { t } = useTranslation('admin-settings')
   const { pastHoursUntilMs } = product
   const keys = [
-    'precision',
-    'version',
-    'calendarVersion',
-    'outlierBps',
-    'deviationBps',
+    ...(['precision', 'version', 'calendarVersion', 'outlierBps'] as const),
+    // Only an exchange's prices are held against a second source.
+    ...(product.source === 'exchange' ? (['deviationBps'] as const) : []),
     'openContracts',
   ] as const
   const figures = keys.map((key) => ({
