@@ -143,8 +143,8 @@ export async function logEnd(db: Db): Promise<LogEnd> {
 }
 
 /**
- * Notes when each product's log moves, by the database's clock at the commit. Times in the log do not tell: a new owner
- * fills the hole before it with watermarks.
+ * Notes when each product's log moves, by the database's clock at the commit (times in the log do not tell: a new owner
+ * fills the hole before it with watermarks), and when its lease is given up before it ends, or taken by another engine.
  */
 export async function noteMoves(db: Db): Promise<void> {
   // Triggers of one event run in the order of their names: what holds a commit up in a story comes before.
@@ -157,7 +157,16 @@ export async function noteMoves(db: Db): Promise<void> {
         return null;
       end $$;
     create constraint trigger note_move after insert on log_tail deferrable initially deferred
-      for each row execute function note_move();`)
+      for each row execute function note_move();
+    create table lease_moves (product_id int not null, is_given_up boolean not null, at_ms bigint not null);
+    create function note_lease() returns trigger language plpgsql as $$
+      begin
+        insert into lease_moves values (new.product_id, new.owner = old.owner, ${DATABASE_NOW_MS});
+        return null;
+      end $$;
+    create trigger note_lease after update on product_leases for each row
+      when (new.owner <> old.owner or (new.expires_db_ms = 0 and old.expires_db_ms > 0))
+      execute function note_lease();`)
 }
 
 const DATABASE_NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
@@ -178,6 +187,20 @@ export async function standstillSince(db: Db, sinceMs: number): Promise<number> 
     [BigInt(sinceMs)],
   )
   return Number(ensure(row).longest)
+}
+
+/**
+ * From when the lease of each product was given up since a moment until another engine had taken it, the longest, in ms;
+ * infinite where one was not given up: it had to run out.
+ */
+export async function handOverSince(db: Db, sinceMs: number): Promise<number> {
+  const rows = await db.query<{ took: bigint | null }>(
+    `select (select min(at_ms) from lease_moves m where m.product_id = p.id and not is_given_up and at_ms > $1)
+          - (select min(at_ms) from lease_moves m where m.product_id = p.id and is_given_up and at_ms > $1) as took
+     from products p`,
+    [BigInt(sinceMs)],
+  )
+  return Math.max(...rows.map(({ took }) => (took === null ? Number.POSITIVE_INFINITY : Number(took))))
 }
 
 /** Waits until another engine has written on in the log of every product. */
