@@ -88,9 +88,9 @@ export class TradeIds {
     return this.gaps.filter(({ seenMs }) => seenMs <= seenBeforeMs)
   }
 
-  /** The gap was filled from elsewhere, or is given up. */
+  /** The gap was filled from elsewhere, or is given up: with what a late frame has left of it meanwhile. */
   close(gap: IdGap): void {
-    this.gaps = this.gaps.filter((other) => other !== gap)
+    this.gaps = this.gaps.flatMap((other) => outside(other, gap))
   }
 }
 
