@@ -1,9 +1,11 @@
 // NATS as the bus of a million connected users, simulated: one server of its own, a connection for each edge, a
 // subscription for each user who is there, and what engines and settlement publish. No edge runs: only the bus is measured.
+// What an engine publishes of prices is counted first, on PostgreSQL and this server, as every edge hears it.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Bus } from '../server/src/platform/bus.ts'
 import { connectNatsBus } from '../server/src/platform/nats-bus.ts'
+import { startBenchServer } from './bench-process.ts'
 import { printTable } from './print-table.ts'
 
 const EDGES = Number(process.env.BENCH_EDGES ?? 150)
@@ -12,7 +14,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
 /** Messages of users a second: a balance and a contract for each order and each settlement. */
 const USER_MESSAGES = Number(process.env.BENCH_USER_MESSAGES ?? 10_000)
 const PRODUCTS = 21
-const TICKS_PER_SECOND = 5
+/** All that every edge hears of prices. */
+const OF_PRICES = ['market.entries.*', 'market.blocks.*']
 const PORT = Number(process.env.BENCH_NATS_PORT ?? 21_390)
 /** As long as what engines publish of one product, and what a user is told of one contract. */
 const ENTRIES = 'e'.repeat(420)
@@ -41,11 +44,42 @@ let heard = 0
 const count = (): void => {
   heard += 1
 }
-const open = (): Promise<Bus> =>
+const url = `nats://127.0.0.1:${PORT}`
+const open = (prefix = 'bench'): Promise<Bus> =>
   connectNatsBus({
-    ...{ url: `nats://127.0.0.1:${PORT}`, prefix: 'bench', onConnection: () => {} },
+    ...{ url, prefix, onConnection: () => {} },
     onTrouble: (error) => console.error(error),
   })
+
+/**
+ * Messages a second of an engine's 21 products, each ticking five times a second: those with ticks, watermarks that no tick
+ * goes with, and headers of blocks. What ticks is always the same, when a watermark has a tick beside it is not.
+ */
+async function countOfPrices(): Promise<{ ticks: number; watermarks: number; blocks: number }> {
+  const cluster = { NATS_URL: url, NATS_PREFIX: 'counted', DATABASE_CONNECTIONS: '5' }
+  const env = { ...cluster, ROLE: 'engine', BENCH_FEED: 'five-a-second', BENCH_USERS: '0' }
+  const engine = await startBenchServer('postgres', env)
+  const edge = await open('counted')
+  const counts = { ticks: 0, watermarks: 0, blocks: 0 }
+  const cancels = OF_PRICES.map((subject) =>
+    edge.subscribe(subject, (payload) => {
+      const { ticks } = payload as { ticks?: unknown[] }
+      if (ticks === undefined) counts.blocks += 1
+      else if (ticks.length > 0) counts.ticks += 1
+      else counts.watermarks += 1
+    }),
+  )
+  await pause(SECONDS * 2_000)
+  for (const cancel of cancels) cancel()
+  await edge.close()
+  await engine.stop()
+  const perSecond = (value: number): number => value / (SECONDS * 2)
+  return {
+    ticks: perSecond(counts.ticks),
+    watermarks: perSecond(counts.watermarks),
+    blocks: perSecond(counts.blocks),
+  }
+}
 
 /** Publishes `perSecond` messages evenly for `SECONDS`; CPU of the server for each that arrived. */
 async function load(perSecond: number, publish: (at: number) => void) {
@@ -64,13 +98,15 @@ async function load(perSecond: number, publish: (at: number) => void) {
 }
 
 await pause(1_000)
+const prices = await countOfPrices()
+const pricesPerSecond = prices.ticks + prices.watermarks + prices.blocks
 const publisher = await open()
 const edges: Bus[] = []
 for (let edge = 0; edge < EDGES; edge += 1) edges.push(await open())
 for (const edge of edges) edge.subscribe('market.entries.*', count)
 await pause(1_000)
 const empty = spent()
-const entries = await load(PRODUCTS * TICKS_PER_SECOND, (at) =>
+const entries = await load(pricesPerSecond, (at) =>
   publisher.publish(`market.entries.${at % PRODUCTS}`, ENTRIES),
 )
 const startMs = performance.now()
@@ -87,12 +123,19 @@ for (let from = heard; heard - from < EDGES; ) {
 const joinedMs = performance.now() - startMs
 const full = spent()
 const users = await load(USER_MESSAGES, (at) => publisher.publish(`user.${(at * 7_919) % USERS}`, USER_EVENT))
-const both = await load(PRODUCTS * TICKS_PER_SECOND, (at) =>
+const both = await load(pricesPerSecond, (at) =>
   publisher.publish(`market.entries.${at % PRODUCTS}`, ENTRIES),
 )
+printTable('What every edge hears of prices, a second', [
+  {
+    ticks: prices.ticks.toFixed(1),
+    watermarks: prices.watermarks.toFixed(1),
+    blocks: prices.blocks.toFixed(1),
+  },
+])
 printTable(`NATS with ${EDGES} edges and ${USERS} users`, [
   {
-    what: `entries of ${PRODUCTS} products to every edge`,
+    what: `prices of ${PRODUCTS} products to every edge`,
     'published/s': (entries.sent / SECONDS).toFixed(0),
     'delivered/s': (entries.heard / SECONDS).toFixed(0),
     'CPU µs a delivery': (entries.cpuMicros / entries.heard).toFixed(1),

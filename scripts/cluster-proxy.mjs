@@ -1,9 +1,18 @@
 // A small proxy in front of several edges, for trying: calls and sockets go to the ready ones in turn.
 import { createServer, get, request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { connect, isIPv6 } from 'node:net'
 
 const LOOK_EVERY_MS = 500
 const LOOK_TIMEOUT_MS = 2_000
+/** Nobody opens these: the machine itself reaches who listens there by this name. */
+const EVERYWHERE = ['0.0.0.0', '::']
+
+/** The address the site has unless PUBLIC_URL says another one; `isEverywhere`: there are others, under which it refuses to act. */
+export function addressOf(host, port) {
+  const isEverywhere = EVERYWHERE.includes(host)
+  const name = isEverywhere ? 'localhost' : host
+  return { isEverywhere, url: `http://${isIPv6(name) ? `[${name}]` : name}:${port}` }
+}
 
 /**
  * Listens on `host` and `port` (0: any free one) for the edges at `ports` of 127.0.0.1. An edge is ready while its `/readyz`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { startProxy } from './cluster-proxy.mjs'
+import { addressOf, startProxy } from './cluster-proxy.mjs'
 
 const ends = []
 afterEach(() => {
@@ -93,4 +93,11 @@ test('[O5] [S1] a socket goes to one edge and ends with it', async () => {
   expect(String((await once(socket, 'data'))[0])).toBe('said')
   edges[0].end()
   await once(socket, 'close')
+})
+
+test('[O2] [O5] the address that is told can be opened, wherever the proxy listens', () => {
+  expect(addressOf('127.0.0.1', 3000)).toEqual({ isEverywhere: false, url: 'http://127.0.0.1:3000' })
+  expect(addressOf('::1', 3000).url).toBe('http://[::1]:3000')
+  for (const host of ['0.0.0.0', '::'])
+    expect(addressOf(host, 4000)).toEqual({ isEverywhere: true, url: 'http://localhost:4000' })
 })

@@ -7,7 +7,7 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from './build.mjs'
-import { startProxy } from './cluster-proxy.mjs'
+import { addressOf, startProxy } from './cluster-proxy.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
 
@@ -30,6 +30,8 @@ const HELP = [
   `  ${'NATS_URL'.padEnd(16)} NATS (nats://127.0.0.1:4222)`,
   `  ${'HOST'.padEnd(16)} address the proxy listens on (127.0.0.1)`,
   `  ${'PORT'.padEnd(16)} its port (3000); the processes take the ${EDGES + ENGINES} after it`,
+  `  ${'PUBLIC_URL'.padEnd(16)} the address it is opened at (http://HOST:PORT; http://localhost:PORT where HOST is 0.0.0.0 or ::).`,
+  `  ${''.padEnd(16)} Of a loopback one its other names count too; under any other it refuses to act`,
   `  ${'DATA_DIR'.padEnd(16)} folder of secrets and files (./data-cluster)`,
   '',
   'Everything else: see docs/operations.md.',
@@ -52,10 +54,11 @@ const port = Number(process.env.PORT || 3000)
 const databaseUrl =
   process.env.DATABASE_URL ||
   `postgres://${encodeURIComponent(userInfo().username)}@127.0.0.1:5432/truestrike_cluster`
+const address = addressOf(host, port)
 const shared = {
   NATS_URL: 'nats://127.0.0.1:4222',
   NATS_PREFIX: 'truestrike-cluster',
-  PUBLIC_URL: `http://${host}:${port}`,
+  PUBLIC_URL: address.url,
   WEB_DIR: join(root, 'web/dist'),
   ...filled(process.env),
   DATABASE_URL: databaseUrl,
@@ -89,6 +92,8 @@ proxy = await startProxy({
 }).catch((error) => fail(`PORT: ${error.message}`))
 if (!isStopping) {
   say('proxy', `${RUNNING} ${shared.PUBLIC_URL}`)
+  if (address.isEverywhere && shared.PUBLIC_URL === address.url)
+    say('proxy', 'under any other name it refuses to act: name that address in PUBLIC_URL')
   for (const { name, port: own, child } of members) say(name, `http://127.0.0.1:${own}, process ${child.pid}`)
   say('proxy', 'kill any of them to see; Ctrl-C stops all')
 }

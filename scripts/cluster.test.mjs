@@ -12,7 +12,7 @@ test('[O5] the cluster tells its help and names an unknown flag, and starts noth
   const help = run('--help')
   expect([help.status, help.stderr]).toEqual([0, ''])
   expect(help.stdout).toContain('npm run cluster')
-  for (const name of ['DATABASE_URL', 'NATS_URL', 'HOST', 'PORT', 'DATA_DIR'])
+  for (const name of ['DATABASE_URL', 'NATS_URL', 'HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR'])
     expect(help.stdout).toContain(name)
   const unknown = run('--prot', '1')
   expect([unknown.status, unknown.stdout]).toEqual([2, ''])

@@ -56,6 +56,8 @@ export interface ExchangeServer {
   history: readonly RecordedTrade[]
   /** The status it answers instead, by symbol. */
   historyStatus: Record<string, number>
+  /** `aggTrades` is answered no sooner, with the trades there were when it was asked. */
+  historyHeld: Promise<void>
   /** Answers every REST call with this until it is null. */
   limit: { status: number; retryAfter: string } | null
   /** Refuses connections likewise. */
@@ -86,7 +88,7 @@ export async function startExchangeServer(): Promise<ExchangeServer> {
   const host = `127.0.0.1:${(http.address() as AddressInfo).port}`
   const server: ExchangeServer = {
     ...{ streamUrl: `ws://${host}`, restUrl: `http://${host}` },
-    ...{ calls: [], sockets: [], history: [], historyStatus: {}, pages: {} },
+    ...{ calls: [], sockets: [], history: [], historyStatus: {}, historyHeld: Promise.resolve(), pages: {} },
     ...{
       answersPings: true,
       limit: null,
@@ -151,7 +153,10 @@ function answer(server: ExchangeServer, request: IncomingMessage, response: Serv
   } else if (url.pathname.endsWith('/aggTrades')) {
     const status = server.historyStatus[url.searchParams.get('symbol') ?? '']
     if (status !== undefined) response.writeHead(status).end('{}')
-    else response.end(JSON.stringify(aggregates(server.history, url.searchParams)))
+    else {
+      const told = JSON.stringify(aggregates(server.history, url.searchParams))
+      void server.historyHeld.then(() => response.end(told))
+    }
   } else {
     const page = server.pages[url.pathname]
     if (page !== undefined) response.end(JSON.stringify(page(url.searchParams)))

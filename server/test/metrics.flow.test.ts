@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createMetrics } from '../src/platform/metrics.ts'
 import { startOpsServer } from '../src/platform/ops-server.ts'
 import { createTradingApp, START_PRICE, type TradingApp } from './trading-app.ts'
+import { withoutSettlement } from './without-settlement.ts'
 
 let app: TradingApp
 afterEach(() => app.close())
@@ -73,6 +74,32 @@ test('[O3] /metrics of a running server has every metric that the operations man
   const orders = 'method="POST",route="/api/trade/contracts"'
   expect(value('http_request_seconds_count', `${orders},status="200"`)).toBe(1)
   expect(value('http_request_seconds_count', `${orders},status="400"`)).toBe(1)
+})
+
+test('[O3] what should have been settled and is not is told, the longer the higher, also while nobody can say more', async () => {
+  app = await createTradingApp()
+  const overdue = async (): Promise<number | undefined> =>
+    seriesOf((await app.metrics.render()).text, 'settlement_overdue_seconds').get('')
+  const settled = async (): Promise<number | undefined> =>
+    seriesOf((await app.metrics.render()).text, 'contracts_settled_total').get('')
+  const ann = await app.trader('ann_trader')
+  await ann.place()
+  expect(await overdue()).toBe(0)
+  await withoutSettlement(app.db, async () => {
+    await app.run(32_000, START_PRICE)
+    const first = await overdue()
+    expect(first).toBeGreaterThan(0)
+    await app.run(10_000, START_PRICE)
+    expect(await overdue()).toBeCloseTo((first ?? 0) + 10, 6)
+    // Nothing was settled, and so no delay was measured.
+    expect(await settled()).toBe(0)
+    await app.db.exec('alter table contracts rename to contracts_away')
+    await app.clock.advance(5_000)
+    expect(await overdue()).toBeCloseTo((first ?? 0) + 15, 6)
+    await app.db.exec('alter table contracts_away rename to contracts')
+  })
+  await app.run(2_000, START_PRICE)
+  expect([await settled(), await overdue()]).toEqual([1, 0])
 })
 
 test('[O3] memory, CPU and event loop of the process are told too', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from './app-error.ts'
-import { ownOrigins } from './own-origins.ts'
+import { ownOrigins, publicOrigins } from './own-origins.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'x-xsrf-token'
@@ -22,32 +22,29 @@ export function checkXsrf(cookie: string | undefined, header: string | string[] 
 export interface OriginPolicy {
   /** Browsers send `Origin` on every call that could change something and on every socket; other clients send none. */
   isAllowed(origin: string | undefined): boolean
-  /** The site's own origin: that of `PUBLIC_URL`; without one the caller's when it is an own one, else the most local. */
+  /** The site's own origin: the caller's when it is one of these, else that of `PUBLIC_URL`; without one the most local. */
   own(origin: string | undefined): string
 }
 
 /**
- * Own addresses: that of `PUBLIC_URL`, or, without one, those that are listened on.
+ * Own addresses: that of `PUBLIC_URL` (and of a loopback one its other names), or, without one, those that are listened on.
  * The Host header is never asked: whoever reaches the server under a foreign name controls it.
  */
 export function createOriginPolicy(
   publicUrl: string | null,
   listening: () => { host: string; port: number } | null,
 ): OriginPolicy {
-  const publicOrigin = publicUrl === null ? null : new URL(publicUrl).origin
+  const told = publicUrl === null ? null : publicOrigins(publicUrl)
   // Asked each time: a machine gets and loses addresses.
   const local = (): string[] => {
     const at = listening()
     return at === null ? [] : ownOrigins(at.host, at.port)
   }
+  const all = (): string[] => told ?? local()
   return {
-    isAllowed(origin) {
-      if (origin === undefined) return true
-      return publicOrigin !== null ? origin === publicOrigin : local().includes(origin)
-    },
+    isAllowed: (origin) => origin === undefined || all().includes(origin),
     own(origin) {
-      if (publicOrigin !== null) return publicOrigin
-      const origins = local()
+      const origins = all()
       return origins.find((each) => each === origin) ?? origins[0] ?? 'http://localhost'
     },
   }

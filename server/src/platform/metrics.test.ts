@@ -47,3 +47,16 @@ test('[O3] /metrics tells orders, settlement delay, tick age, sockets, queues an
   expect((await fetch(`http://127.0.0.1:${ops.port}/`)).status).toBe(404)
   await ops.close()
 })
+
+test('[O3] the first fault of a process is a rise of a series that was there before', async () => {
+  const metrics = createMetrics(false)
+  const line = async (): Promise<string | undefined> =>
+    /^server_faults_total .*$/m.exec((await metrics.render()).text)?.[0]
+  expect(await line()).toBe('server_faults_total 0')
+  metrics.httpAnswered('GET', '/api/x', 404, 1)
+  metrics.httpAnswered('GET', '/api/x', 503, 1)
+  expect(await line()).toBe('server_faults_total 0')
+  metrics.httpAnswered('GET', '/api/x', 500, 1)
+  metrics.httpAnswered('POST', '/api/y', 500, 1)
+  expect(await line()).toBe('server_faults_total 2')
+})

@@ -29,6 +29,8 @@ export interface Metrics {
   /** Length of a named queue. */
   trackQueue(queue: string, read: () => number): void
   trackClockOffset(read: () => number): void
+  /** For how long, in seconds, an open contract should have been settled. */
+  trackOverdueSettlement(read: () => Promise<number>): void
   /** Whether each part of the process can do its work. */
   trackParts(read: () => Promise<Iterable<readonly [part: string, works: boolean]>>): void
   /** All of it in Prometheus' text format. */
@@ -36,6 +38,8 @@ export interface Metrics {
 }
 
 const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+/** Told while a part is away, which has an alarm of its own. */
+const UNAVAILABLE = 503
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** `processMetrics`: memory, CPU and event loop too (off in tests). */
@@ -90,6 +94,8 @@ function createCounts(registry: Registry) {
     registers,
   })
   for (const result of BAR_RESULTS) bars.inc({ result }, 0)
+  // Without labels it is there from the start, too: who counts the answers by route and status misses the first fault of each.
+  const faults = new Counter({ name: 'server_faults_total', help: 'Calls the server failed in', registers })
   const http = new Histogram({
     name: 'http_request_seconds',
     help: 'HTTP latency',
@@ -112,8 +118,10 @@ function createCounts(registry: Registry) {
     socketFramesSkipped: (count: number) => skipped.inc(count),
     barCompared: (result: BarResult) => bars.inc({ result }),
     mailTried: (outcome: MailOutcome) => mails.inc({ outcome }),
-    httpAnswered: (method: string, route: string, status: number, durationMs: number) =>
-      http.observe({ method, route, status: String(status) }, durationMs / 1_000),
+    httpAnswered: (method: string, route: string, status: number, durationMs: number) => {
+      http.observe({ method, route, status: String(status) }, durationMs / 1_000)
+      if (status >= 500 && status !== UNAVAILABLE) faults.inc()
+    },
   }
 }
 
@@ -144,6 +152,7 @@ function createTracks(registry: Registry) {
   let quarantined: () => Iterable<readonly [string, boolean]> = () => []
   let tickAges: () => Iterable<readonly [string, number]> = () => []
   let parts: () => Promise<Iterable<readonly [string, boolean]>> = async () => []
+  let overdue: () => Promise<number> = async () => 0
   labelled('queue_length', 'Waiting in each queue', 'queue', () => evaluate(queues))
   labelled('sockets_open', 'Open sockets', 'path', () => evaluate(sockets))
   labelled('clock_offset_ms', "Database's clock ahead of this process", 'clock', () => evaluate(clocks))
@@ -154,6 +163,14 @@ function createTracks(registry: Registry) {
     [...quarantined()].map(([symbol, deviates]) => [symbol, Number(deviates)] as const),
   )
   labelled('tick_age_ms', 'Age of the newest tick', 'symbol', () => tickAges())
+  new Gauge({
+    name: 'settlement_overdue_seconds',
+    help: 'Since the oldest open contract should have been settled',
+    registers: [registry],
+    async collect() {
+      this.set(await overdue())
+    },
+  })
   return {
     trackTickAge: (read: () => Iterable<readonly [string, number]>) => {
       tickAges = read
@@ -164,6 +181,9 @@ function createTracks(registry: Registry) {
     trackSockets: (path: string, read: () => number) => void sockets.set(path, read),
     trackQueue: (queue: string, read: () => number) => void queues.set(queue, read),
     trackClockOffset: (read: () => number) => void clocks.set('service', read),
+    trackOverdueSettlement: (read: () => Promise<number>) => {
+      overdue = read
+    },
     trackParts: (read: () => Promise<Iterable<readonly [string, boolean]>>) => {
       parts = read
     },

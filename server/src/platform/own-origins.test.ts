@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { ownOrigins } from './own-origins.ts'
+import { createOriginPolicy } from './http-guard.ts'
+import { ownOrigins, publicOrigins } from './own-origins.ts'
 
 const own = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
@@ -30,4 +31,24 @@ test('[K7] [O2] who listens everywhere is reached under every address of the mac
   }
   expect(everywhere.join()).not.toContain('fe80')
   expect(ipv4.filter((origin) => origin.includes('['))).toEqual(['http://[::1]:3000'])
+})
+
+test('[K7] [O2] a loopback PUBLIC_URL stands for the other loopback names at its port; any other for itself alone', () => {
+  const proxied = createOriginPolicy('http://127.0.0.1:3000', () => ({ host: '127.0.0.1', port: 3001 }))
+  for (const origin of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
+    expect(proxied.isAllowed(origin), origin).toBe(true)
+    expect(proxied.own(origin)).toBe(origin)
+  }
+  for (const origin of [
+    'http://localhost:3001',
+    'https://localhost:3000',
+    'http://trade.example:3000',
+    'null',
+  ])
+    expect(proxied.isAllowed(origin), origin).toBe(false)
+  expect(proxied.own(undefined)).toBe('http://127.0.0.1:3000')
+  expect(proxied.own('http://trade.example:3000')).toBe('http://127.0.0.1:3000')
+  expect(publicOrigins('http://[::1]')).toEqual(['http://[::1]', 'http://localhost', 'http://127.0.0.1'])
+  for (const only of ['https://localhost', 'https://trade.example', 'http://192.0.2.7:3000'])
+    expect(publicOrigins(only)).toEqual([only])
 })

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 const ANY_IPV4 = '0.0.0.0'
 const ANY = '::'
+const HTTP_PORT = 80
 
 /** Whether a host name, with IPv6 in brackets or not, leads nowhere but here. */
 export function isLoopbackName(name: string): boolean {
@@ -13,6 +14,13 @@ export function isLoopbackName(name: string): boolean {
 /** Origins under which a browser on this machine or beside it reaches what listens on `host`, the most local first. */
 export function ownOrigins(host: string, port: number): string[] {
   return [...new Set(hostsOf(host).flatMap((each) => originOf(each, port)))]
+}
+
+/** The origin of `PUBLIC_URL`; where that leads nowhere but here, in the clear, its other loopback names stand for it, too. */
+export function publicOrigins(publicUrl: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(publicUrl)
+  if (protocol !== 'http:' || !isLoopbackName(hostname)) return [origin]
+  return ownOrigins(hostname.replace(/^\[|\]$/g, ''), Number(port || HTTP_PORT))
 }
 
 function hostsOf(host: string): string[] {

@@ -19,6 +19,7 @@ import { createGameRulesService } from './game-rules.service.ts'
 import { createPriceLog, createProductLookup, createSealedLog } from './market-adapter.ts'
 import type { Measured } from './measure-void.ts'
 import { createMonthsService } from './months.service.ts'
+import { createOverdueSettlement } from './overdue-settlement.ts'
 import { createPlaceContracts } from './place-contracts.ts'
 import { createReceiptsService } from './receipts.service.ts'
 import { createRecordsService } from './records.service.ts'
@@ -107,6 +108,8 @@ export function createTrading(options: TradingOptions) {
   })
   const returnStakes = createReturnStakes({ ...options, onReturned: frames.settled })
   const jobs = createSettlementJobs({ ...options, settle, returnStakes })
+  // By every process: it is told while no engine lives, too.
+  options.metrics.trackOverdueSettlement(createOverdueSettlement(options))
 
   return {
     rules,

@@ -11,7 +11,7 @@ import { KeptTicks } from './kept-ticks.ts'
 import { type BarResult, MinuteBars } from './minute-bars.ts'
 import type { SourceOptions } from './source-options.ts'
 import { tellBar } from './tell-bar.ts'
-import { TradeIds } from './trade-ids.ts'
+import { type IdGap, TradeIds } from './trade-ids.ts'
 
 const STATUS_EVERY_MS = 30_000
 const MAINTAIN_EVERY_MS = 1_000
@@ -48,7 +48,7 @@ export class BinanceSource {
   private readonly options: BinanceOptions
   private readonly followed = new Map<string, Followed>()
   private readonly socket: KeptSocket
-  private missed: MissedTrades[] = []
+  private missed: { gap: IdGap; trades: MissedTrades }[] = []
   private readStatusMs = Number.NEGATIVE_INFINITY
   private isFetching = false
   /** Questions for missed trades that were not answered: each time another gap has its turn. */
@@ -92,10 +92,14 @@ export class BinanceSource {
     const followed = [...this.followed.values()].find(({ product }) => product.id === productId)
     if (followed === undefined) return
     const waiting = followed.ticks.oldestAfter(last.tradeId)
-    followed.ids.resume({
+    const endId = followed.ids.resume({
       ...{ last: { id: last.tradeId, timeMs: last.timeMs }, nowMs: this.options.clock.nowMs() },
       waiting,
     })
+    // What was fetched of before and nobody has taken is part of what is missing now.
+    this.missed = this.missed.filter(
+      ({ gap, trades }) => trades.productId !== productId || gap.fromId > endId,
+    )
     followed.bars.resume(last.tradeId, waiting?.id ?? null)
   }
 
@@ -106,13 +110,17 @@ export class BinanceSource {
   }
 
   take(beforeMs: number): RawTick[] {
-    return [...this.followed.values()].flatMap(({ ticks }) => ticks.take(beforeMs))
+    const nowMs = this.options.clock.nowMs()
+    return [...this.followed.values()].flatMap(({ ids, ticks }) => {
+      ids.release(nowMs)
+      return ticks.take(beforeMs)
+    })
   }
 
   takeMissed(): MissedTrades[] {
     const { missed } = this
     this.missed = []
-    return missed
+    return missed.map(({ trades }) => trades)
   }
 
   /** The exchange does not know the product. False as long as that has not been asked. */
@@ -190,7 +198,8 @@ export class BinanceSource {
       volumeMicros,
       tradeId: id,
     }
-    ticks.add(judged === 'taken' ? tick : { ...tick, secondPrice: judged })
+    const dropped = ticks.add(judged === 'taken' ? tick : { ...tick, secondPrice: judged })
+    if (dropped !== null) ids.drop(dropped)
   }
 
   private async maintain(): Promise<void> {
@@ -270,9 +279,10 @@ export class BinanceSource {
     this.isFetching = true
     const { followed, gap } = ensure(gaps[this.unanswered % gaps.length])
     try {
-      const { missed, told } = await fetchMissed(this.options.rest, followed.product, gap)
-      this.missed.push(missed)
-      followed.ids.close(gap)
+      const { missed: trades, told } = await fetchMissed(this.options.rest, followed.product, gap)
+      // A late frame has brought some of it meanwhile, or a takeover wants more: what is missing now is fetched by itself.
+      if (!followed.ids.close(gap)) return
+      this.missed.push({ gap, trades })
       for (const { firstTradeId: firstId, lastTradeId: lastId, timeMs, price } of told)
         followed.bars.fetched({ firstId, lastId, timeMs, price })
     } catch (error) {

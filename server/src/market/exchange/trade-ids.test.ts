@@ -12,7 +12,7 @@ const gaps = (): number[][] => ids.gapsBefore(9).map(({ fromId, toId }) => [from
 const miss = (fromId: number, toId: number): void =>
   ids.miss({ fromId, toId, fromMs: fromId * 10 - 1, toMs: toId * 10 + 1 }, 2)
 
-test('[M5] a late trade halves the gap it falls into; filled while it came, nothing of it is left to be fetched again', () => {
+test('[M5] a late trade halves the gap it falls into; filled while it came, what is missing now is asked for by itself', () => {
   expect(take(1, 9, 5, 5, 12)).toEqual([true, true, true, false, true])
   expect(gaps()).toEqual([
     [2, 4],
@@ -21,9 +21,17 @@ test('[M5] a late trade halves the gap it falls into; filled while it came, noth
   ])
   const [, gap] = ids.gapsBefore(9)
   expect(take(7)).toEqual([true])
-  ids.close(ensure(gap))
+  expect(ids.close(ensure(gap))).toBe(false)
   expect(gaps()).toEqual([
     [2, 4],
+    [6, 6],
+    [8, 8],
+    [10, 11],
+  ])
+  expect(ids.close(ensure(ids.gapsBefore(9)[1]))).toBe(true)
+  expect(gaps()).toEqual([
+    [2, 4],
+    [8, 8],
     [10, 11],
   ])
 })

@@ -1,11 +1,15 @@
-/** Trade ids that were jumped over, and the source's times of the trades around them. */
-export interface IdGap {
+/** Trade ids, and the source's times of the trades around them. */
+export interface IdSpan {
   fromId: number
   toId: number
   /** Of the last trade before it. */
   fromMs: number
   /** Of the first trade after it. */
   toMs: number
+}
+
+/** Trade ids that were jumped over, or dropped. */
+export interface IdGap extends IdSpan {
   /** When it was noticed, service time. */
   seenMs: number
 }
@@ -42,13 +46,17 @@ export class TradeIds {
   }
 
   /** Trades the exchange tells of were never heard: a gap like any other, as far as it is not one already. */
-  miss({ fromId, toId, fromMs, toMs }: Omit<IdGap, 'seenMs'>, seenMs: number): void {
+  miss({ fromId, toId, fromMs, toMs }: IdSpan, seenMs: number): void {
     const { newest } = this
-    let parts: IdGap[] = [{ fromId, toId, fromMs, toMs, seenMs }]
-    for (const gap of this.gaps) parts = parts.flatMap((part) => outside(part, gap))
-    this.gaps = [...this.gaps, ...parts].slice(-GAPS_MAX)
+    this.addUnknown({ fromId, toId, fromMs, toMs, seenMs })
     // Or the next trade would be found to have jumped over them.
     if (newest === null || newest.id < toId) this.newest = { id: toId, timeMs: toMs }
+  }
+
+  /** But for what is known to be missing already. */
+  private addUnknown(gap: IdGap): void {
+    const parts = this.gaps.reduce((left, known) => left.flatMap((part) => outside(part, known)), [gap])
+    this.gaps = [...this.gaps, ...parts].slice(-GAPS_MAX)
   }
 
   private open(before: NumberedTrade, after: NumberedTrade, seenMs: number): void {
@@ -63,8 +71,22 @@ export class TradeIds {
   }
 
   /**
+   * Trades that were heard and had to be dropped are missing again, but for what already is. Nobody asks for them until
+   * somebody takes what waits: fetched before, they would wait in the place of what had none.
+   */
+  drop({ fromId, toId, fromMs, toMs }: IdSpan): void {
+    if (fromId > toId) return
+    this.addUnknown({ fromId, toId, fromMs, toMs, seenMs: Number.POSITIVE_INFINITY })
+  }
+
+  /** What was dropped may be asked for from now on. */
+  release(nowMs: number): void {
+    this.gaps = this.gaps.map((gap) => (Number.isFinite(gap.seenMs) ? gap : { ...gap, seenMs: nowMs }))
+  }
+
+  /**
    * What follows a trade that was logged before, by another process perhaps, is missing up to what came here and still waits
-   * for the log. Gaps before that are part of it, or nobody tells whether the log has their trades.
+   * for the log. Gaps before that are part of it, or nobody tells whether the log has their trades. Answers the first id after them.
    */
   resume({
     last,
@@ -74,13 +96,14 @@ export class TradeIds {
     last: NumberedTrade
     waiting: NumberedTrade | null
     nowMs: number
-  }): void {
+  }): number {
     const { newest } = this
     const end = waiting ?? { id: (newest?.id ?? 0) + 1, timeMs: newest?.timeMs ?? 0 }
     this.gaps = this.gaps.filter(({ fromId }) => fromId > end.id)
     if (end.id > last.id + 1) this.open(last, end, nowMs)
     // What the log has further on is not missed here.
     if (newest === null || newest.id < last.id) this.newest = last
+    return end.id
   }
 
   /** Gaps that no late frame has closed for so long. */
@@ -88,9 +111,11 @@ export class TradeIds {
     return this.gaps.filter(({ seenMs }) => seenMs <= seenBeforeMs)
   }
 
-  /** The gap was filled from elsewhere, or is given up: with what a late frame has left of it meanwhile. */
-  close(gap: IdGap): void {
-    this.gaps = this.gaps.flatMap((other) => outside(other, gap))
+  /** The gap was filled from elsewhere, or is given up. False: it is no more, replaced by another one or parted by a late frame. */
+  close(gap: IdGap): boolean {
+    const isHeld = this.gaps.includes(gap)
+    this.gaps = this.gaps.filter((other) => other !== gap)
+    return isHeld
   }
 }
 
