@@ -277,6 +277,16 @@ export const changeMailConfig = endpoint({
   data: Nothing,
 })
 
+/** A text with the version it is of: who changes it names that one. `text` null: the product's own words hold. */
+export const getConfiguredText = endpoint({
+  method: 'GET',
+  path: '/api/admin/system/config/texts',
+  audience: 'admin',
+  permission: 'system:read',
+  query: Type.Object({ page: SiteTextPage, locale: SiteTextLocale }),
+  data: Type.Object({ text: Nullable(Type.String()), version: Count }),
+})
+
 /** `text` null: the product's own words again. Markdown of a few forms; HTML is text like any other. */
 export const changeSiteText = endpoint({
   method: 'POST',

@@ -14,6 +14,7 @@ import {
   changeMethodsConfig,
   changeSiteText,
   changeTradingConfig,
+  getConfiguredText,
   getSiteText,
   getSystemConfig,
   listConfigChanges,
@@ -286,7 +287,9 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     const text = '# Terms\n\nBe <script>fair</script>.'
     const query = { page: 'terms', locale: 'de-DE' } as const
     expect(await app.client().ok(getSiteText, { query })).toEqual({ text: null })
+    expect(await anna.ok(getConfiguredText, { query })).toEqual({ text: null, version: 0 })
     await anna.ok(changeSiteText, { body: { ...query, version: 0, text } })
+    expect(await anna.ok(getConfiguredText, { query })).toEqual({ text, version: 1 })
     for (const client of [app.client(), beside.client()])
       expect(await client.ok(getSiteText, { query })).toEqual({ text })
     expect(await app.client().ok(getSiteText, { query: { ...query, locale: 'fr-FR' } })).toEqual({
@@ -304,14 +307,8 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     await anna.ok(changeMailConfig, { body: { version: 0, mail } })
     const url = new URL('smtp://mail.example')
     const transport = createSmtpTransport({ url, from: 'Site <no-reply@example.com>', plaintext: true })
-    const content = {
-      to: 'a@b.example',
-      subject: 'x',
-      text: 'x',
-      html: 'x',
-      messageId: '<1@x>',
-      locale: 'en-US',
-    }
+    const words = { subject: 'x', text: 'x', html: 'x', locale: 'en-US' }
+    const content = { to: 'a@b.example', messageId: '<1@x>', ...words }
     const made = Buffer.from(await transport.make({ ...content, sender: (await config()).mail })).toString()
     expect(made).toContain('From: Harbour <no-reply@example.com>')
     expect(made).toContain('Reply-To: desk@example.com')

@@ -109,6 +109,7 @@ export const ENDPOINTS: Reviewed = {
         GET /api/admin/system/config
         GET /api/admin/system/config/history
         GET /api/admin/system/config/second-admin/preview
+        GET /api/admin/system/config/texts
         GET /api/site/text
         GET /uploads/site/:name
         GET /healthz

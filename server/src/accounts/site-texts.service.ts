@@ -36,9 +36,14 @@ export function createSiteTextsService({ db, bus, clock }: Parts) {
       const nowMs = clock.nowMs()
       const known = cache.get(section)
       if (known !== undefined && nowMs < known.untilMs) return known.text
-      const text = await readText(db, section)
+      const { text } = await readVersion(db, section)
       cache.set(section, { text, untilMs: nowMs + CACHE_MS * clock.speed })
       return text
+    },
+
+    /** With its version, past the cache. Errors: as `get`. */
+    async readNow({ page, locale }: TextQuery): Promise<{ text: string | null; version: number }> {
+      return await readVersion(db, sectionOf(page, locale))
     },
 
     /** By an administrator. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
@@ -50,8 +55,14 @@ export function createSiteTextsService({ db, bus, clock }: Parts) {
       const words = text === null ? null : cleanLines(text)
       if (words === '') throw faultyField('text', 'minLength')
       await db.tx(async (sql) => {
-        const before = { text: await readText(sql, section) }
-        const step = { section, version, before, after: { text: words }, nowMs: clock.nowMs() }
+        const { text: before } = await readVersion(sql, section)
+        const step = {
+          section,
+          version,
+          before: { text: before },
+          after: { text: words },
+          nowMs: clock.nowMs(),
+        }
         await recordConfig(sql, actor, step)
       })
       cache.clear()
@@ -67,7 +78,10 @@ function sectionOf(page: SiteTextPage, locale: string): string {
   return `text/${page}/${locale}`
 }
 
-async function readText(sql: Sql, section: string): Promise<string | null> {
+async function readVersion(sql: Sql, section: string): Promise<{ text: string | null; version: number }> {
   const [row] = await listNewestConfig(sql, [section])
-  return (row?.value as { text: string | null } | undefined)?.text ?? null
+  return {
+    text: (row?.value as { text: string | null } | undefined)?.text ?? null,
+    version: row?.version ?? 0,
+  }
 }

@@ -5,6 +5,7 @@ import {
   changeMethodsConfig,
   changeSiteText,
   changeTradingConfig,
+  getConfiguredText,
   getSystemConfig,
   listConfigChanges,
   previewSecondAdmin,
@@ -63,6 +64,7 @@ export function addSystemConfig(
   router.route(changeMailConfig, ({ body, request }, admin) =>
     done(accounts.mailSender.change({ admin, request }, body.version, body.mail)),
   )
+  router.route(getConfiguredText, ({ query }) => accounts.texts.readNow(query), READ)
   router.route(changeSiteText, ({ body, request }, admin) =>
     done(accounts.texts.change({ admin, request }, body)),
   )

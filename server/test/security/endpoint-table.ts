@@ -139,6 +139,7 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/system/config
   GET /api/admin/system/config/history
   GET /api/admin/system/config/second-admin/preview
+  GET /api/admin/system/config/texts
   GET /api/admin/teams
   GET /api/admin/teams/:uid
   GET /api/admin/teams/export

@@ -53,7 +53,7 @@ function faultsOf(schema: TSchema | undefined, value: unknown, what: string): st
 
 /**
  * Stands in for the server in tests of pages: each call is held against the schemas of its endpoint, and answered by `answers`
- * (by method and declared path; a function is asked with the query), or with nothing. `faults`: what the server would refuse as INVALID_PARAMETERS.
+ * (by method and declared path; a function is asked with query and body, and may throw what the call is to fail with), or with nothing. `faults`: what the server would refuse as INVALID_PARAMETERS.
  */
 export function checkCalls(answers: Record<string, unknown> = {}) {
   const calls: SentCall[] = []
@@ -77,7 +77,10 @@ export function checkCalls(answers: Record<string, unknown> = {}) {
       faults.push(...all.map((fault) => `${call}: ${fault}`))
     }
     const answer = answers[call]
-    const data = { success: true, data: (typeof answer === 'function' ? await answer(query) : answer) ?? {} }
+    const data = {
+      success: true,
+      data: (typeof answer === 'function' ? await answer(query, body) : answer) ?? {},
+    }
     return { data, status: 200, statusText: 'OK', headers: {}, config }
   }
   return { calls, faults }

@@ -129,7 +129,7 @@ test('[D9] each section of the system configuration sends what its call takes', 
 
 test('[D9] [D17] a text of the operator, a higher amount for a second administrator, a higher exposure limit', async () => {
   const texts = open(({ acts }) => <TextsSection {...{ config, acts }} isReadOnly={false} />, {
-    'GET /api/site/text': { text: null },
+    'GET /api/admin/system/config/texts': { text: null, version: 0 },
   })
   await screen.findByLabelText(say('admin-settings:texts.words'))
   fill('admin-settings:texts.words', '# Terms')

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   changeSiteText,
-  getSiteText,
+  getConfiguredText,
   type SiteTextPage,
   type SystemConfig,
 } from '@truestrike/protocol/config-endpoints.ts'
@@ -10,7 +10,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../lib/i18n.ts'
 import { isLocale, LOCALES, localeNames } from '../../lib/locale.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
 import { OperatorText } from '../../ui/OperatorText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
@@ -29,24 +31,13 @@ interface Chosen {
 /** The texts everybody may read, a language at a time. Where the operator has no words of his own the product's hold. */
 export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'note'>) {
   const { t, i18n } = useTranslation(['admin-settings', 'ui'])
-  const queries = useQueryClient()
   const params = new URLSearchParams(usePageAddress((address) => address.search))
   const page = textPages.find((each) => each === params.get('text')) ?? 'terms'
   const asked = params.get('locale')
   const locale = isLocale(asked) ? asked : isLocale(i18n.language) ? i18n.language : 'en-US'
   const choose = (chosen: Partial<Chosen>) =>
     moveTo(new URLSearchParams({ section: 'texts', text: page, locale, ...chosen }))
-  const queryKey = ['admin-site-text', page, locale]
-  const { data } = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const [{ text }] = await Promise.all([
-        adminCall(getSiteText, { query: { page, locale } }),
-        loadTexts('legal').catch(() => undefined),
-      ])
-      return { text }
-    },
-  })
+  const saved = useSaved({ page, locale })
   const own = (each: SiteTextPage, language: string) => isOwn(config, each, language)
   return (
     <div className="set-form">
@@ -67,47 +58,94 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
           onChange={(value) => choose({ locale: value })}
         />
       </div>
-      {data === undefined ? (
-        <Skeleton width="100%" height={300} />
-      ) : (
+      {saved.data !== undefined ? (
         <TextForm
-          key={`${page}-${locale}-${versionOf(config, { page, locale })}`}
-          {...{ config, acts, isReadOnly, page, locale }}
-          text={data.text}
-          onSaved={() => void queries.invalidateQueries({ queryKey })}
+          key={`${page}-${locale}`}
+          {...{ acts, isReadOnly, page, locale }}
+          saved={saved.data}
+          onActed={saved.readAgain}
         />
+      ) : saved.isError ? (
+        <ErrorState title={t('failed')} pending={saved.isFetching} onRetry={() => void saved.refetch()} />
+      ) : (
+        <Skeleton width="100%" height={300} />
       )}
     </div>
   )
 }
 
-const find = ({ texts }: SystemConfig, { page, locale }: Chosen) =>
-  texts.find((text) => text.page === page && text.locale === locale)
-const versionOf = (config: SystemConfig, chosen: Chosen): number => find(config, chosen)?.version ?? 0
-const isOwn = (config: SystemConfig, page: SiteTextPage, locale: string): boolean =>
-  (find(config, { page, locale })?.length ?? 0) > 0
+const isOwn = ({ texts }: SystemConfig, page: SiteTextPage, locale: string): boolean =>
+  (texts.find((text) => text.page === page && text.locale === locale)?.length ?? 0) > 0
 
-interface TextFormProps extends Omit<SectionProps, 'note'>, Chosen {
+/** A text and its version in one answer. */
+interface Saved {
   text: string | null
-  onSaved: () => void
+  version: number
 }
 
-function TextForm({ config, acts, isReadOnly, page, locale, text, onSaved }: TextFormProps) {
-  const { t, i18n } = useTranslation('admin-settings')
-  const [words, setWords] = useState(text ?? '')
-  const version = versionOf(config, { page, locale })
-  const save = (said: string | null) =>
-    adminCall(changeSiteText, { body: { version, page, locale, text: said } })
-  const back = async () => {
-    if (await acts.act('back', () => save(null))) onSaved()
+function useSaved({ page, locale }: Chosen): UseQueryResult<Saved> & { readAgain: () => Promise<void> } {
+  const queries = useQueryClient()
+  const queryKey = ['admin-site-text', page, locale]
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const [saved] = await Promise.all([
+        adminCall(getConfiguredText, { query: { page, locale } }),
+        loadTexts('legal').catch(() => undefined),
+      ])
+      return saved
+    },
+    // One looked at before may have been changed elsewhere: nobody begins with words that are no longer there.
+    gcTime: 0,
+  })
+  return { ...query, readAgain: () => queries.invalidateQueries({ queryKey }) }
+}
+
+/** What is typed over a version; a newer one is taken over where nothing is, else it is shown beside. */
+function useWords(saved: Saved) {
+  const [base, setBase] = useState(saved)
+  const [words, setWords] = useState(saved.text ?? '')
+  const take = (text: Saved): void => {
+    setBase(text)
+    setWords(text.text ?? '')
+  }
+  const isTouched = words !== (base.text ?? '')
+  const isNewer = saved.version > base.version
+  // Of the same version: the server keeps words without the blanks around them.
+  const isOther = isNewer || (saved.version === base.version && saved.text !== base.text)
+  if (isOther && !isTouched) take(saved)
+  return { base, words, setWords, take, newer: isNewer && isTouched ? saved : null }
+}
+
+interface TextFormProps extends Pick<SectionProps, 'acts' | 'isReadOnly'>, Chosen {
+  saved: Saved
+  onActed: () => Promise<void>
+}
+
+function TextForm({ acts, isReadOnly, page, locale, saved, onActed }: TextFormProps) {
+  const { t } = useTranslation('admin-settings')
+  const { base, words, setWords, take, newer } = useWords(saved)
+  const save = async (text: string | null): Promise<void> => {
+    // Once another version is shown beside his words, they are to replace that one.
+    const { version } = newer ?? base
+    try {
+      await adminCall(changeSiteText, { body: { version, page, locale, text } })
+      take({ text, version: version + 1 })
+    } finally {
+      await onActed()
+    }
   }
   return (
     <SettingsForm
-      {...{ acts, isReadOnly, onSaved }}
+      {...{ acts, isReadOnly }}
       onSave={() => save(words.trim() === '' ? null : words)}
       note={
-        isReadOnly || text === null ? null : (
-          <Button variant="ghost" pending={acts.pending === 'back'} onClick={() => void back()}>
+        isReadOnly || base.text === null ? null : (
+          <Button
+            variant="ghost"
+            pending={acts.pending === 'back'}
+            onClick={() => void acts.act('back', () => save(null))}
+          >
             {t('texts.back')}
           </Button>
         )
@@ -122,14 +160,34 @@ function TextForm({ config, acts, isReadOnly, page, locale, text, onSaved }: Tex
         value={words}
         onChange={setWords}
       />
-      <section className="set-method" aria-label={t('texts.preview')} dir="auto">
-        <span className="cap">{t(words.trim() === '' ? 'texts.default' : 'texts.preview')}</span>
-        {words.trim() !== '' ? (
-          <OperatorText text={words} />
-        ) : locale === i18n.language ? (
-          <TextParts page={page} />
-        ) : null}
-      </section>
+      {newer === null ? null : (
+        <>
+          <Banner
+            live
+            action={
+              <Button size="s" onClick={() => take(newer)}>
+                {t('texts.take')}
+              </Button>
+            }
+          >
+            {t('texts.changed')}
+          </Banner>
+          <Shown label={t('texts.now')} text={newer.text ?? ''} {...{ page, locale }} />
+        </>
+      )}
+      <Shown label={t('texts.preview')} text={words} {...{ page, locale }} />
     </SettingsForm>
+  )
+}
+
+/** As readers see it; without words of the operator, those of the product. */
+function Shown({ label, text, page, locale }: Chosen & { label: string; text: string }) {
+  const { t, i18n } = useTranslation('admin-settings')
+  const isOwnText = text.trim() !== ''
+  return (
+    <section className="set-method" aria-label={label} dir="auto">
+      <span className="cap">{isOwnText ? label : t('texts.default')}</span>
+      {isOwnText ? <OperatorText text={text} /> : locale === i18n.language ? <TextParts page={page} /> : null}
+    </section>
   )
 }
