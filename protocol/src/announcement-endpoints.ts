@@ -103,7 +103,10 @@ export const getAnnouncement = endpoint({
   data: Type.Object({ announcement: Announcement, told: Type.Integer() }),
 })
 
-/** A draft; nobody is told yet. The same `requestId` makes no second one. Refusals: ANNOUNCEMENT_INCOMPLETE, ANNOUNCEMENT_PERIOD_INVALID. */
+/**
+ * A draft; nobody is told yet. The same `requestId` makes no second one. Refusals: ANNOUNCEMENT_INCOMPLETE,
+ * ANNOUNCEMENT_PERIOD_INVALID also when it would be over, IDEMPOTENCY_MISMATCH when the same request said something else.
+ */
 export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/api/admin/announcements',

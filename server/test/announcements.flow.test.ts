@@ -168,7 +168,9 @@ test('[N7] [K4] what does not go is refused: without its fallback, over, with ma
   expect(await admin.refused(publishAnnouncement, { params: { id: '999999' }, body: { version: 1 } })).toBe(
     'REVIEW_NOT_FOUND',
   )
-  const over = await draft({ fromMs: 1, toMs: 2 })
+  expect(await refusedAs({ fromMs: 1, toMs: 2 })).toBe('ANNOUNCEMENT_PERIOD_INVALID')
+  const over = await draft({ toMs: app.clock.nowMs() + 1_000 })
+  await app.clock.advance(1_000)
   expect(await admin.refused(publishAnnouncement, stepOf(over))).toBe('ANNOUNCEMENT_PERIOD_INVALID')
   const body = { requestId: 'same-request', ...content() } as never
   const both = await Promise.all([
@@ -176,6 +178,13 @@ test('[N7] [K4] what does not go is refused: without its fallback, over, with ma
     admin.ok(createAnnouncement, { body }),
   ])
   expect(new Set(both.map(({ announcement }) => announcement.id)).size).toBe(1)
+  for (const more of [
+    { texts: over.texts, fallback: 'de-DE' },
+    { texts: { 'en-US': over.texts['de-DE'] } },
+  ]) {
+    const other = { requestId: 'same-request', ...content(more) } as never
+    expect(await admin.refused(createAnnouncement, { body: other })).toBe('IDEMPOTENCY_MISMATCH')
+  }
   const page = await admin.ok(listAnnouncements, { query: { state: 'draft', limit: 1 } })
   expect(page.announcements.map(({ id }) => id)).toEqual([both[0].announcement.id])
   const next = await admin.ok(listAnnouncements, {

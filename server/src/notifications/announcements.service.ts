@@ -92,16 +92,18 @@ export function createAnnouncementsService({ db, clock, sendsMails, administrato
       return { ...(await answer(row)), told: await countTold(db, row.id) }
     },
 
-    /** Errors: ANNOUNCEMENT_INCOMPLETE, ANNOUNCEMENT_PERIOD_INVALID, MAIL_NOT_CONFIGURED. */
+    /**
+     * Errors: ANNOUNCEMENT_INCOMPLETE, ANNOUNCEMENT_PERIOD_INVALID also when it would be over, MAIL_NOT_CONFIGURED,
+     * IDEMPOTENCY_MISMATCH when the same request has made another one.
+     */
     async create(actor: Actor, requestId: string, content: AnnouncementContent) {
       checkContent(content, sendsMails)
       const authorId = actor.admin.adminId
       const row = await db.tx(async (sql) => {
         const nowMs = clock.nowMs()
-        const made = await insertAnnouncement(sql, { authorId, requestId, nowMs }, content)
-        if (made === null) return await getAnnouncementOf(sql, authorId, requestId)
+        const { made, isNew } = await makeOnce(sql, { authorId, requestId, nowMs }, content)
         const after = factsOf(made)
-        await audit(sql, actor, { id: made.id, nowMs, action: 'announcement.create', after })
+        if (isNew) await audit(sql, actor, { id: made.id, nowMs, action: 'announcement.create', after })
         return made
       })
       return await answer(row)
@@ -117,9 +119,9 @@ export function createAnnouncementsService({ db, clock, sendsMails, administrato
 
     /** Errors: REVIEW_NOT_FOUND, REVIEW_CONFLICT, ANNOUNCEMENT_PERIOD_INVALID when it would be over. */
     publish: (act: AnnouncementAct) =>
-      step(act, ['draft'], 'announcement.publish', (sql, { id, toMs }, nowMs) => {
-        if (Number(toMs) <= nowMs) throw new AppError('ANNOUNCEMENT_PERIOD_INVALID')
-        return setAnnouncementState(sql, id, 'published', nowMs)
+      step(act, ['draft'], 'announcement.publish', (sql, held, nowMs) => {
+        admitEnd(held, nowMs)
+        return setAnnouncementState(sql, held.id, 'published', nowMs)
       }),
 
     /** Errors: REVIEW_NOT_FOUND, REVIEW_CONFLICT. */
@@ -137,6 +139,27 @@ function checkContent(
   if (texts[fallback] === undefined) throw new AppError('ANNOUNCEMENT_INCOMPLETE')
   if (toMs <= fromMs) throw new AppError('ANNOUNCEMENT_PERIOD_INVALID')
   if (mail !== null && !sendsMails) throw new AppError('MAIL_NOT_CONFIGURED')
+}
+
+/** The same request makes one. Errors: IDEMPOTENCY_MISMATCH, ANNOUNCEMENT_PERIOD_INVALID. */
+async function makeOnce(
+  sql: Sql,
+  request: { authorId: bigint; requestId: string; nowMs: number },
+  content: AnnouncementContent,
+): Promise<{ made: AnnouncementRow; isNew: boolean }> {
+  const made = await insertAnnouncement(sql, request, content)
+  if (made !== null) {
+    admitEnd(made, request.nowMs)
+    return { made, isNew: true }
+  }
+  const known = await getAnnouncementOf(sql, request, content)
+  if (known === null) throw new AppError('IDEMPOTENCY_MISMATCH')
+  return { made: known, isNew: false }
+}
+
+/** What would be over tells nobody. */
+function admitEnd({ toMs }: AnnouncementRow, nowMs: number): void {
+  if (Number(toMs) <= nowMs) throw new AppError('ANNOUNCEMENT_PERIOD_INVALID')
 }
 
 function wireOf(row: AnnouncementRow, author: string): Announcement {

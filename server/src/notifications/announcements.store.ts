@@ -53,16 +53,18 @@ export async function insertAnnouncement(
   return row ?? null
 }
 
+/** The one this request has made; null: it reads otherwise. */
 export async function getAnnouncementOf(
   sql: Sql,
-  authorId: bigint,
-  requestId: string,
-): Promise<AnnouncementRow> {
+  { authorId, requestId }: { authorId: bigint; requestId: string },
+  content: AnnouncementContent,
+): Promise<AnnouncementRow | null> {
   const [row] = await sql.query<AnnouncementRow>(
-    `select ${COLUMNS} from announcements where author_id = $1 and request_id = $2`,
-    [authorId, requestId],
+    `select ${COLUMNS} from announcements where author_id = $1 and request_id = $2
+    and texts = $3 and fallback = $4 and from_ms = $5 and to_ms = $6 and mail is not distinct from $7`,
+    [authorId, requestId, ...contentValues(content)],
   )
-  return ensure(row)
+  return row ?? null
 }
 
 /** `hold`: nobody changes it until the transaction ends. */

@@ -44,7 +44,8 @@ export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps 
     setTried(true)
     if (of.fault === null) void acts.act(name, async () => onSaved((await work()).id))
   }
-  const title = announcement === null ? t('new') : announcementNumber(announcement.id)
+  const { kept } = of
+  const title = kept === null ? t('new') : announcementNumber(kept.id)
   return (
     <RowDrawer
       label={title}
@@ -74,7 +75,7 @@ export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps 
               {t(isSure ? 'publishSure' : 'publish')}
             </Button>
           </div>
-          {announcement === null ? null : <Withdraw {...{ announcement, acts }} label={t('drop')} />}
+          {kept === null ? null : <Withdraw announcement={kept} acts={acts} label={t('drop')} />}
         </>
       }
       {...steps}

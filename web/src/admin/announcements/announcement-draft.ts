@@ -4,7 +4,7 @@ import {
   editAnnouncement,
   publishAnnouncement,
 } from '@truestrike/protocol/announcement-endpoints.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { newRequestId } from '../../lib/new-request-id.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
@@ -39,7 +39,15 @@ function faultOf(draft: Draft): 'half' | 'fallback' | 'period' | null {
 
 /** A draft while it is written; `announcement`: the one that is kept already. */
 export function useDraft(announcement: Announcement | null) {
-  const [requestId] = useState(newRequestId)
+  /** As it is kept by now, though what was to follow failed: it is that one which is changed and published. */
+  const [kept, setKept] = useState(announcement)
+  const request = useRef({ of: '', id: '' })
+  /** Sent again it is kept once; other words, of which the answer may have been lost, are another request. */
+  const requestIdOf = (content: Draft): string => {
+    const of = JSON.stringify(content)
+    if (request.current.of !== of) request.current = { of, id: newRequestId() }
+    return request.current.id
+  }
   const [draft, setDraft] = useState<Draft>(() => {
     if (announcement === null) return emptyDraft()
     const { texts, fallback, fromMs, toMs, mail } = announcement
@@ -51,16 +59,22 @@ export function useDraft(announcement: Announcement | null) {
       ...now,
       texts: { ...texts, [language]: { ...{ title: '', text: '' }, ...texts[language], ...words } },
     }))
-  const save = async (): Promise<Announcement> => {
-    const content = sendable(draft)
-    if (announcement === null)
+  const send = async (content: Draft): Promise<Announcement> => {
+    if (kept === null) {
+      const requestId = requestIdOf(content)
       return (await adminCall(createAnnouncement, { body: { requestId, ...content } })).announcement
-    const { id, version } = announcement
+    }
+    const { id, version } = kept
     return (await adminCall(editAnnouncement, { params: { id }, body: { version, ...content } })).announcement
+  }
+  const save = async (): Promise<Announcement> => {
+    const saved = await send(sendable(draft))
+    setKept(saved)
+    return saved
   }
   const publish = async (): Promise<Announcement> => {
     const { id, version } = await save()
     return (await adminCall(publishAnnouncement, { params: { id }, body: { version } })).announcement
   }
-  return { draft, change, word, save, publish, fault: faultOf(draft) }
+  return { draft, kept, change, word, save, publish, fault: faultOf(draft) }
 }
