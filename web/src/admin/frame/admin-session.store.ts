@@ -5,6 +5,7 @@ import { type CallInput, call, callFile } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
 import { callUpload, type UploadForm } from '../../lib/upload.ts'
+import { activeMs, IDLE_MAX_MS } from './activity.ts'
 
 interface AdminSession {
   token: string | null
@@ -33,7 +34,7 @@ function keep(admin: AdminInfo | null): void {
   writeStored(PERMISSIONS_KEY, admin === null ? null : JSON.stringify(admin.permissions))
 }
 
-export const useAdminSession = create<AdminSession>()((set) => ({
+export const useAdminSession = create<AdminSession>()((set, get) => ({
   token: readStored(TOKEN_KEY),
   admin: null,
   denials: 0,
@@ -49,11 +50,32 @@ export const useAdminSession = create<AdminSession>()((set) => ({
   },
   noteDenial: () => set(({ denials }) => ({ denials: denials + 1 })),
   signOut(why) {
+    const token = readStored(TOKEN_KEY)
+    // A tab that was frozen has not heard yet of the session another one opened since: that one goes on.
+    if (token !== null && token !== get().token) return set({ token, admin: null, wasIdle: false })
     writeStored(TOKEN_KEY, null)
     keep(null)
-    set({ token: null, admin: null, wasIdle: why === 'idle' })
+    // Told once more, as by the page in the shell's frame, it ended as it did.
+    set((known) => ({
+      ...{ token: null, admin: null },
+      wasIdle: why === 'idle' || (known.token === null && known.wasIdle),
+    }))
   },
 }))
+
+/** Signing in or out in another tab holds here too. Returns the way to stop. */
+export function followOtherTabs(): () => void {
+  const hear = ({ key }: StorageEvent): void => {
+    if (key !== TOKEN_KEY && key !== null) return
+    const token = readStored(TOKEN_KEY)
+    if (token === useAdminSession.getState().token) return
+    // All tabs count together: one that signs out for idleness does so for all.
+    const wasIdle = token === null && Date.now() - activeMs() >= IDLE_MAX_MS
+    useAdminSession.setState({ token, admin: null, wasIdle })
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}
 
 /** Whether an answer says that the administrator's session is over: 401, or 403 ADMIN_SESSION_INVALID. */
 function endsAdminSession(error: unknown): boolean {
@@ -77,11 +99,13 @@ export const adminUpload = <R>(endpoint: Endpoint<undefined, unknown, R>, form: 
   asAdmin((token) => callUpload(endpoint, form, { onProgress: () => {}, ...token }))
 
 async function asAdmin<T>(work: (sent: { token?: string }) => Promise<T>): Promise<T> {
-  const { token, noteDenial, signOut } = useAdminSession.getState()
+  const { token, noteDenial } = useAdminSession.getState()
   try {
     return await work(token === null ? {} : { token })
   } catch (error) {
-    if (endsAdminSession(error)) signOut()
+    const session = useAdminSession.getState()
+    // An answer to an old token must not end the session that has been opened since, nor say anew how the old one ended.
+    if (endsAdminSession(error) && session.token === token) session.signOut()
     if (error instanceof ApiError && error.is('PERMISSION_DENIED')) noteDenial()
     throw error
   }

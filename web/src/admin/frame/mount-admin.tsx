@@ -10,6 +10,7 @@ import { loadSheet } from '../../ui/Sheet.tsx'
 import { ToastHost } from '../../ui/Toast.tsx'
 import { AdminBoundary } from './AdminBoundary.tsx'
 import { followActivity } from './activity.ts'
+import { followOtherTabs, useAdminSession } from './admin-session.store.ts'
 import { type AdminPart, loadAdminTexts } from './admin-texts.ts'
 import { markUnattended } from './mark-unattended.ts'
 
@@ -26,6 +27,11 @@ export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Pro
   loadSheet()
   followActivity()
   markUnattended()
+  const stopFollowing = followOtherTabs()
+  // What one administrator has loaded is not the next one's to see.
+  const stopClearing = useAdminSession.subscribe((session, before) => {
+    if (before.token !== null && session.token !== before.token) queryClient.clear()
+  })
   await startI18n()
   await loadAdminTexts(parts)
   const root = createRoot(element)
@@ -39,5 +45,9 @@ export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Pro
       </CSPProvider>
     </StrictMode>,
   )
-  return () => root.unmount()
+  return () => {
+    stopFollowing()
+    stopClearing()
+    root.unmount()
+  }
 }

@@ -47,7 +47,7 @@ function Guarded({ path, Page }: { path: AdminPath; Page: ComponentType }) {
   const { token, admin, denials } = useAdminSession()
   const isSignedIn = token !== null
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin-profile', denials],
+    queryKey: ['admin-profile', token, denials],
     queryFn: () => adminCall(adminProfile),
     enabled: isSignedIn,
     placeholderData: keepPreviousData,
