@@ -38,9 +38,12 @@ export function followActivity(): void {
   for (const touch of TOUCHES) window.addEventListener(touch, noteActivity, { passive: true, capture: true })
 }
 
+/** Whether somebody has touched a page since this one called: the server does not know of it yet. */
+export const isUntold = (): boolean => activeMs() > attendedMs
+
 /** Whether the call that goes out now is one the page makes by itself: nobody has touched anything since the last. */
 export function isUnattended(): boolean {
-  if (activeMs() <= attendedMs) return true
+  if (!isUntold()) return true
   attendedMs = Date.now()
   return false
 }

@@ -1,12 +1,31 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { apiClient } from '../../lib/api-client.ts'
 import { startI18n } from '../../lib/i18n.ts'
-import { followActivity, IDLE_MAX_MS, IDLE_WARNING_MS } from '../frame/activity.ts'
+import { followActivity, IDLE_MAX_MS, IDLE_WARNING_MS, noteActivity } from '../frame/activity.ts'
+import { loadAdminTexts } from '../frame/admin-texts.ts'
+import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
+import { markUnattended } from '../frame/mark-unattended.ts'
 import { IdleWatch } from './IdleWatch.tsx'
 
-beforeEach(async () => {
+let today = Date.now()
+let attended: string[]
+beforeAll(async () => {
   await startI18n()
-  vi.useFakeTimers()
+  await loadAdminTexts(['admin-access'])
+  markUnattended()
+  apiClient.interceptors.response.use((answer) => {
+    if (!answer.config.headers.has('X-Unattended')) attended.push(answer.config.url ?? '')
+    return answer
+  })
+})
+beforeEach(() => {
+  attended = []
+  checkCalls()
+  // Each on a day of its own: the last touch is remembered.
+  today += 86_400_000
+  vi.useFakeTimers({ now: today })
 })
 afterEach(() => {
   cleanup()
@@ -14,15 +33,46 @@ afterEach(() => {
   localStorage.clear()
 })
 
+afterAll(checkNoMore)
+
+const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
 test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed out, once', async () => {
   const onIdle = vi.fn()
   followActivity()
   render(<IdleWatch onIdle={() => onIdle()} />)
-  await act(() => vi.advanceTimersByTimeAsync(IDLE_WARNING_MS - 2_000))
+  await later(IDLE_WARNING_MS - 2_000)
   expect(screen.queryByRole('dialog')).toBeNull()
-  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  await later(4_000)
   expect(screen.getByRole('dialog')).toBeTruthy()
   expect(onIdle).not.toHaveBeenCalled()
-  await act(() => vi.advanceTimersByTimeAsync(IDLE_MAX_MS - IDLE_WARNING_MS))
+  await later(IDLE_MAX_MS - IDLE_WARNING_MS)
   expect(onIdle).toHaveBeenCalledTimes(1)
+})
+
+test('[D2] who only types keeps his session: the server is told once a minute, and not while nobody touches anything', async () => {
+  followActivity()
+  render(<IdleWatch onIdle={() => undefined} />)
+  await later(60_000)
+  attended = []
+  for (let second = 0; second < 16 * 60; second += 1) {
+    fireEvent.keyDown(document.body, { key: 'a' })
+    await later(1_000)
+  }
+  expect(attended).toEqual(Array(16).fill('/api/admin/profile'))
+  // The last key was after the last call.
+  await later(60_000)
+  attended = []
+  await later(5 * 60_000)
+  expect(attended).toEqual([])
+})
+
+test('[D2] staying tells the server at once', async () => {
+  noteActivity()
+  render(<IdleWatch onIdle={() => undefined} />)
+  await later(IDLE_WARNING_MS + 1_000)
+  attended = []
+  fireEvent.click(screen.getByRole('button', { name: i18next.t('admin-access:idle.stay') }))
+  await later(1)
+  expect(attended).toEqual(['/api/admin/profile'])
 })
