@@ -86,12 +86,9 @@ function AuditLog() {
             {t('admin:table.export')}
           </Button>
         </search>
-        {pages?.some(({ moreNames }) => moreNames) === true ? (
-          <p className="cap">{t('audit.moreNames')}</p>
-        ) : null}
         <ListBox
           label={t('admin:page.audit-log')}
-          list={{ ...list, rows }}
+          list={{ ...list, rows, moreNames: pages?.some(({ moreNames }) => moreNames) ?? false }}
           columns={columns}
           currentId={address.openId}
           onOpen={({ id }) => address.show(id)}

@@ -70,7 +70,6 @@ function OrderList() {
           >
             <ColumnMenu {...choices} />
           </ContractFilters>
-          {list.moreNames ? <p className="cap">{t('moreNames')}</p> : null}
           <ListBox
             label={title}
             list={list}

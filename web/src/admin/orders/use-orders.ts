@@ -69,6 +69,7 @@ export type OrderTotals = { count: number; amount: string } | null
 interface Page<Row> {
   rows: Row[]
   nextCursor: string | null
+  moreNames: boolean
   totals: OrderTotals
 }
 
@@ -87,10 +88,12 @@ export function useOrders<Row, M extends string>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
+  const pages = list.data?.pages
   return {
     ...list,
-    rows: list.data?.pages.flatMap((page) => page.rows),
-    totals: list.data?.pages[0]?.totals ?? null,
+    rows: pages?.flatMap((page) => page.rows),
+    moreNames: pages?.some(({ moreNames }) => moreNames) ?? false,
+    totals: pages?.[0]?.totals ?? null,
   }
 }
 

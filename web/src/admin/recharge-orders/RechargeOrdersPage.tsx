@@ -25,8 +25,8 @@ function RechargeOrders() {
   const address = useOrderAddress(METHODS)
   const columns = useRechargeColumns()
   const list = useOrders(LIST, address.asked, async (query) => {
-    const { deposits, nextCursor, totals } = await adminCall(listRechargeOrders, { query })
-    return { rows: deposits, nextCursor, totals }
+    const { deposits: rows, ...page } = await adminCall(listRechargeOrders, { query })
+    return { rows, ...page }
   })
   const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
   const counts = useOrderCounts(LIST, () => adminCall(countRechargeOrders))

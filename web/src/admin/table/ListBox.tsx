@@ -1,4 +1,5 @@
 import { Inbox } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -11,6 +12,8 @@ export interface PagedRows<Row> extends MoreRowsOf {
   rows: readonly Row[] | undefined
   isError: boolean
   isFetching: boolean
+  /** Its search names more users than the server looks through. */
+  moreNames?: boolean
   refetch(): unknown
 }
 
@@ -29,8 +32,9 @@ interface ListBoxProps<Row extends { id: string }> {
 
 /** A table with what stands in its place: while it comes, when it does not, when nothing is in it. */
 export function ListBox<Row extends { id: string }>({ list, failed, none, ...table }: ListBoxProps<Row>) {
+  const { t } = useTranslation('admin')
   const { rows } = list
-  return (
+  const box = (
     <div className="panel adm-table-box" aria-busy={list.isFetching}>
       {list.isError && rows === undefined ? (
         <ErrorState title={failed} pending={list.isFetching} onRetry={() => void list.refetch()} />
@@ -43,5 +47,14 @@ export function ListBox<Row extends { id: string }>({ list, failed, none, ...tab
       )}
       <MoreRows list={list} />
     </div>
+  )
+  if (list.moreNames !== true) return box
+  return (
+    <>
+      <p className="cap" role="status">
+        {t('table.moreNames')}
+      </p>
+      {box}
+    </>
   )
 }

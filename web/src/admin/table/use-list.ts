@@ -28,6 +28,7 @@ export function useListAddress(opens: string) {
 interface Page<Row> {
   rows: Row[]
   nextCursor: string | null
+  moreNames?: boolean
 }
 
 /** What the address asks for, a page at a time. */
@@ -43,5 +44,10 @@ export function useList<Row, Q extends object>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
-  return { ...list, rows: list.data?.pages.flatMap((page) => page.rows) }
+  const pages = list.data?.pages
+  return {
+    ...list,
+    rows: pages?.flatMap((page) => page.rows),
+    moreNames: pages?.some(({ moreNames }) => moreNames) ?? false,
+  }
 }

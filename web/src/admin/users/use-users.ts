@@ -44,8 +44,8 @@ export type UserAddress = ReturnType<typeof useUserAddress>
 
 export function useUserList(asked: UserQuery) {
   return useList<ListedUser & { id: string }, UserQuery>(USERS_LIST, asked, async (query) => {
-    const { users, nextCursor } = await adminCall(listUsers, { query })
-    return { rows: users.map((user) => ({ ...user, id: user.uid })), nextCursor }
+    const { users, nextCursor, moreNames } = await adminCall(listUsers, { query })
+    return { rows: users.map((user) => ({ ...user, id: user.uid })), nextCursor, moreNames }
   })
 }
 

@@ -31,8 +31,8 @@ function WithdrawOrders() {
   const queries = useQueryClient()
   const address = useOrderAddress(METHODS)
   const list = useOrders(LIST, address.asked, async (query) => {
-    const { withdrawals, nextCursor, totals } = await adminCall(listWithdrawOrders, { query })
-    return { rows: withdrawals, nextCursor, totals }
+    const { withdrawals: rows, ...page } = await adminCall(listWithdrawOrders, { query })
+    return { rows, ...page }
   })
   const refresh = () => queries.invalidateQueries({ queryKey: [LIST] })
   const acts = useActs(refresh)
