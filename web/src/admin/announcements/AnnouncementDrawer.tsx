@@ -17,14 +17,12 @@ import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 import { useDraft } from './announcement-draft.ts'
 import { ANNOUNCEMENT_TEXTS, announcementNumber, LANGUAGES } from './announcement-words.ts'
-
-type Acts = ReturnType<typeof useActs>
 
 interface DraftDrawerProps extends RowSteps {
   /** Null: a new one. */
@@ -59,13 +57,18 @@ export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps 
             {isSure && of.fault === null ? <Banner>{t('sure')}</Banner> : null}
           </div>
           <div className="adm-buttons">
-            <Button pending={acts.pending === 'save'} onClick={() => keep('save', of.save)}>
+            <Button
+              pending={acts.pending === 'save'}
+              disabled={acts.isHeld('save')}
+              onClick={() => keep('save', of.save)}
+            >
               {t('save')}
             </Button>
             <Button
               variant="primary"
               icon={Send}
               pending={acts.pending === 'publish'}
+              disabled={acts.isHeld('publish')}
               onClick={() => {
                 if (isSure) return keep('publish', of.publish)
                 setTried(true)
@@ -144,6 +147,7 @@ function Withdraw({ announcement, acts, label }: { announcement: Announcement; a
       icon={Trash2}
       block
       pending={acts.pending === 'withdraw'}
+      disabled={acts.isHeld('withdraw')}
       onClick={() => void acts.act('withdraw', withdraw)}
     >
       {label}

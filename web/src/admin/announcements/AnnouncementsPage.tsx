@@ -13,8 +13,8 @@ import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { useMay } from '../frame/use-may.ts'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
+import { OwnActs, useActs } from '../orders/use-acts.ts'
 import { useOpenRow } from '../orders/use-open-row.ts'
-import { useActs } from '../orders/use-orders.ts'
 import { ListBox } from '../table/ListBox.tsx'
 import { ListTools, readAll } from '../table/ListTools.tsx'
 import { useColumns } from '../table/use-columns.ts'
@@ -43,7 +43,8 @@ function Announcements() {
     return { rows: page.announcements, nextCursor: page.nextCursor }
   }
   const list = useList(LIST, asked, load)
-  const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
+  const onActed = () => queries.invalidateQueries({ queryKey: [LIST] })
+  const acts = useActs(onActed)
   const isNew = mayAct && address.openId === NEW
   const opened = address.openId === NEW ? null : address.openId
   const open = useOpenRow(
@@ -51,7 +52,7 @@ function Announcements() {
     { openId: opened, show: address.show },
     async (id) => (await adminCall(getAnnouncement, { params: { id } })).announcement,
   )
-  const drafting = { acts, sendsMails, onSaved: (id: string) => address.show(id) }
+  const drafting = { sendsMails, onSaved: (id: string) => address.show(id) }
   return (
     <div className="adm-orders" data-open={open === null && !isNew ? undefined : ''}>
       <section className="adm-list">
@@ -81,18 +82,28 @@ function Announcements() {
         </Tabs>
       </section>
       {isNew ? (
-        <DraftDrawer key={NEW} announcement={null} onClose={() => address.show(null)} {...drafting} />
+        <OwnActs key={NEW} onActed={onActed}>
+          {(own) => (
+            <DraftDrawer announcement={null} acts={own} onClose={() => address.show(null)} {...drafting} />
+          )}
+        </OwnActs>
       ) : open === null ? null : open.order === undefined ? (
         <MissingDrawer {...open} />
       ) : open.order.state === 'draft' && mayAct ? (
         <DraftDrawer
           key={`${open.order.id} ${open.order.version}`}
           announcement={open.order}
+          acts={acts.of(open.order.id)}
           {...drafting}
           {...open.steps}
         />
       ) : (
-        <KeptDrawer key={open.order.id} announcement={open.order} acts={acts} {...open.steps} />
+        <KeptDrawer
+          key={open.order.id}
+          announcement={open.order}
+          acts={acts.of(open.order.id)}
+          {...open.steps}
+        />
       )}
     </div>
   )

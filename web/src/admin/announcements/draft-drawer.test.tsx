@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { DraftDrawer } from './AnnouncementDrawer.tsx'
 
 const KEEP = 'POST /api/admin/announcements'

@@ -10,8 +10,8 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
+import { useActs } from '../orders/use-acts.ts'
 import { useOpenRow } from '../orders/use-open-row.ts'
-import { useActs } from '../orders/use-orders.ts'
 import { Choice } from '../table/Choice.tsx'
 import { ListBox } from '../table/ListBox.tsx'
 import { ListTools, readAll } from '../table/ListTools.tsx'
@@ -79,7 +79,12 @@ function Approvals() {
       {open === null ? null : open.order === undefined ? (
         <MissingDrawer {...open} />
       ) : (
-        <ProposalDrawer key={open.order.id} proposal={open.order} acts={acts} {...open.steps} />
+        <ProposalDrawer
+          key={open.order.id}
+          proposal={open.order}
+          acts={acts.of(open.order.id)}
+          {...open.steps}
+        />
       )}
     </div>
   )

@@ -9,12 +9,12 @@ import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActForm } from '../orders/ActForm.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { APPROVAL_TEXTS } from './proposal-words.tsx'
 
 interface ProposalActsProps {
   proposal: Proposal
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 /** What the administrator may do with a proposal: another one's he confirms or refuses, his own he withdraws. */

@@ -6,7 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { openPage } from '../frame/page-address.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import type { OrderSteps, useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
+import type { OrderSteps } from '../orders/use-orders.ts'
 import { RowDrawer } from '../table/RowDrawer.tsx'
 import { ProposalActs } from './ProposalActs.tsx'
 import { ProposalFacts } from './ProposalFacts.tsx'
@@ -14,7 +15,7 @@ import { APPROVAL_TEXTS, placeOf, proposalNumber, useProposalWords } from './pro
 
 interface ProposalDrawerProps extends OrderSteps {
   proposal: Proposal
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 const LOOKS: Readonly<Record<string, 'user' | 'rule'>> = { users: 'user', 'game-rules': 'rule' }

@@ -13,7 +13,7 @@ import { DraftDrawer } from '../announcements/AnnouncementDrawer.tsx'
 import { ProposalActs } from '../approvals/ProposalActs.tsx'
 import { NewRule } from '../game-rules/NewRule.tsx'
 import { RuleDrawer } from '../game-rules/RuleDrawer.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { type Acts, useActs } from '../orders/use-acts.ts'
 import { ProductDrawer } from '../products/ProductDrawer.tsx'
 import { NewAdministrator } from '../roles/NewAdministrator.tsx'
 import { BasicSection } from '../system-config/BasicSection.tsx'
@@ -28,7 +28,6 @@ import { VoidAside } from '../voids/VoidAside.tsx'
 import { loadAdminTexts } from './admin-texts.ts'
 import { checkCalls, checkNoMore } from './checked-calls.ts'
 
-type Acts = ReturnType<typeof useActs>
 const PARTS = ['settings', 'access', 'users', 'contracts', 'approvals', 'announcements'] as const
 
 beforeAll(async () => {

@@ -13,7 +13,8 @@ import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { useMay } from '../frame/use-may.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import { openOrder, useActs } from '../orders/use-orders.ts'
+import { OwnActs, useActs } from '../orders/use-acts.ts'
+import { openOrder } from '../orders/use-orders.ts'
 import { useRowAddress, useRows } from '../settings/use-rows.ts'
 import type { Column } from '../table/DataTable.tsx'
 import { ListBox } from '../table/ListBox.tsx'
@@ -46,7 +47,8 @@ function GameRulesPage() {
       (state === '' || rule.enabled === (state === 'offered')),
   )
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
-  const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
+  const onActed = () => queries.invalidateQueries({ queryKey: [LIST] })
+  const acts = useActs(onActed)
   const mayAct = useMay(switchRule)
   const open = openOrder(rows, address)
   const { shown: columns, choices } = useColumns('game-rules', useRuleColumns())
@@ -120,13 +122,17 @@ function GameRulesPage() {
         />
       </section>
       {isNew ? (
-        <NewRule
-          rules={[first, ...rest]}
-          isAvailable={data?.available ?? false}
-          availableFromMs={data?.availableFromMs ?? null}
-          acts={acts}
-          onClose={() => address.show(null)}
-        />
+        <OwnActs onActed={onActed}>
+          {(own) => (
+            <NewRule
+              rules={[first, ...rest]}
+              isAvailable={data?.available ?? false}
+              availableFromMs={data?.availableFromMs ?? null}
+              acts={own}
+              onClose={() => address.show(null)}
+            />
+          )}
+        </OwnActs>
       ) : null}
       {open === null ? null : (
         <RuleDrawer
@@ -138,7 +144,8 @@ function GameRulesPage() {
           )}
           isAvailable={data?.available ?? false}
           availableFromMs={data?.availableFromMs ?? null}
-          {...{ acts, mayAct }}
+          acts={acts.of(open.order.id)}
+          mayAct={mayAct}
           {...open.steps}
         />
       )}

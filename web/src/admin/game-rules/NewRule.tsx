@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '../../ui/Banner.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { ProposedBanner } from '../settings/ProposedBanner.tsx'
 import { SelectRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -19,7 +19,7 @@ interface NewRuleProps {
   rules: readonly [OfferedRule, ...OfferedRule[]]
   isAvailable: boolean
   availableFromMs: number | null
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   onClose: () => void
 }
 

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { ProposedBanner } from '../settings/ProposedBanner.tsx'
 import { TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -28,7 +28,7 @@ interface RuleDrawerProps extends RowSteps {
   others: readonly OfferedRule[]
   isAvailable: boolean
   availableFromMs: number | null
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   mayAct: boolean
 }
 
@@ -71,6 +71,7 @@ export function RuleDrawer({
         <Button
           variant={enabled ? 'caution' : 'neutral'}
           pending={acts.pending === 'switch'}
+          disabled={acts.isHeld('switch')}
           onClick={() => void turn()}
         >
           {t(enabled ? 'rules.stop' : 'rules.offer')}

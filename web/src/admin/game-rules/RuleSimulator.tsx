@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { Refusal } from '../settings/fault-text.ts'
 
 interface RuleSimulatorProps {

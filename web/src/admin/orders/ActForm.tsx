@@ -6,9 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import type { useActs } from './use-orders.ts'
-
-type Acts = ReturnType<typeof useActs>
+import type { Acts } from './use-acts.ts'
 
 interface ActStep {
   name: string
@@ -62,7 +60,7 @@ export function ActForm({ acts, note, steps }: ActFormProps) {
             variant={step.isMain ? 'primary' : 'neutral'}
             icon={step.isMain ? Check : X}
             pending={acts.pending === step.name}
-            disabled={step.isHeld}
+            disabled={step.isHeld === true || acts.isHeld(step.name)}
             onClick={(event) => send(event, step)}
           >
             {step.label}

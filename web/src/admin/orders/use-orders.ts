@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { billState } from '@truestrike/protocol/bill-endpoints.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
-import { moveTo, tellShell, usePageAddress } from '../frame/page-address.ts'
+import { moveTo, usePageAddress } from '../frame/page-address.ts'
 import { useSorting } from '../table/use-sorting.ts'
 
 export const ORDER_STATES = ['pending', 'processing', 'completed', 'rejected', 'failed'] as const
@@ -144,28 +144,4 @@ export function useExport() {
   return (made: Promise<void>): void => {
     made.catch(() => showToast('error', t('orders.exportFailed')))
   }
-}
-
-/** Acts one at a time: what is under way, and what went wrong with the last one. */
-export function useActs(onActed: () => Promise<unknown>) {
-  const [pending, setPending] = useState<string | null>(null)
-  const [fault, setFault] = useState<unknown>(null)
-  const act = async (name: string, work: () => Promise<unknown>): Promise<boolean> => {
-    if (pending !== null) return false
-    setPending(name)
-    setFault(null)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      setFault(error)
-      return false
-    } finally {
-      // Also after a refusal: what is shown is no longer what is there.
-      await onActed()
-      tellShell({ kind: 'decided' })
-      setPending(null)
-    }
-  }
-  return { act, pending, fault }
 }

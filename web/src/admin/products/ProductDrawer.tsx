@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { AmountRow, NumberRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
@@ -17,7 +17,7 @@ interface ProductDrawerProps extends RowSteps {
   /** Null: a new one. */
   product: ConfiguredProduct | null
   source: ConfiguredProduct['source']
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   mayAct: boolean
   onAdded: (symbol: string) => void
 }

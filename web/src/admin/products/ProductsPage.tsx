@@ -15,7 +15,8 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { useMay } from '../frame/use-may.ts'
-import { openOrder, useActs } from '../orders/use-orders.ts'
+import { OwnActs, useActs } from '../orders/use-acts.ts'
+import { openOrder } from '../orders/use-orders.ts'
 import { useRowAddress, useRows } from '../settings/use-rows.ts'
 import type { Column } from '../table/DataTable.tsx'
 import { ListBox } from '../table/ListBox.tsx'
@@ -44,7 +45,8 @@ function ProductsPage() {
     () => adminCall(listConfiguredProducts, { query }),
     ({ products }): Row[] => products.map((product) => ({ ...product, id: product.symbol })),
   )
-  const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
+  const onActed = () => queries.invalidateQueries({ queryKey: [LIST] })
+  const acts = useActs(onActed)
   const mayAct = useMay(addProduct)
   const { shown: columns, choices } = useColumns('products', useProductColumns())
   const open = openOrder(list.rows ?? [], address)
@@ -101,20 +103,25 @@ function ProductsPage() {
         />
       </section>
       {isNew ? (
-        <ProductDrawer
-          key={NEW}
-          product={null}
-          source={data?.source ?? 'simulated'}
-          {...{ acts, mayAct }}
-          onAdded={(symbol) => address.show(symbol)}
-          onClose={() => address.show(null)}
-        />
+        <OwnActs key={NEW} onActed={onActed}>
+          {(own) => (
+            <ProductDrawer
+              product={null}
+              source={data?.source ?? 'simulated'}
+              acts={own}
+              mayAct={mayAct}
+              onAdded={(symbol) => address.show(symbol)}
+              onClose={() => address.show(null)}
+            />
+          )}
+        </OwnActs>
       ) : open === null ? null : (
         <ProductDrawer
           key={`${open.order.id}-${open.order.edits}`}
           product={open.order}
           source={open.order.source}
-          {...{ acts, mayAct }}
+          acts={acts.of(open.order.id)}
+          mayAct={mayAct}
           onAdded={() => undefined}
           {...open.steps}
         />

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 
 /** Where he is signed in now. */
 export function OwnSessions() {
@@ -21,7 +21,7 @@ export function OwnSessions() {
     queryKey: ['admin-sessions'],
     queryFn: () => adminCall(listAdminSessions),
   })
-  const { act, pending, fault } = useActs(refetch)
+  const { act, pending, fault, isHeld } = useActs(refetch)
   if (data === undefined) return null
   return (
     <section className="card adm-narrow adm-card">
@@ -32,6 +32,7 @@ export function OwnSessions() {
           <Button
             size="s"
             pending={pending === 'others'}
+            disabled={isHeld('others')}
             onClick={() => void act('others', () => adminCall(endOtherAdminSessions))}
           >
             {t('security:device.others')}
@@ -55,6 +56,7 @@ export function OwnSessions() {
               <Button
                 size="s"
                 pending={pending === session.id}
+                disabled={isHeld(session.id)}
                 onClick={() =>
                   void act(session.id, () => adminCall(endAdminSession, { params: { id: session.id } }))
                 }

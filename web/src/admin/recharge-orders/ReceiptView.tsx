@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { openAddress } from '../../lib/open-address.ts'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { rechargeNumber } from './recharge-columns.tsx'
 
 interface ReceiptViewProps {
   order: Pick<ReviewedDeposit, 'id' | 'receipt'>
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 /** The receipt of a deposit: a picture is shown here when it is asked for, by an address for this session and a minute; a PDF is saved. */
@@ -37,6 +37,7 @@ export function ReceiptView({ order: { id, receipt }, acts }: ReceiptViewProps) 
       size="s"
       icon={isPdf ? FileText : Image}
       pending={acts.pending === 'receipt'}
+      disabled={acts.isHeld('receipt')}
       onClick={() => void acts.act('receipt', open)}
     >
       {t('orders.receipt')}

@@ -25,13 +25,14 @@ import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import type { OrderSteps, useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
+import type { OrderSteps } from '../orders/use-orders.ts'
 import { ReceiptView } from './ReceiptView.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
 interface RechargeDrawerProps extends OrderSteps {
   order: ReviewedDeposit
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
@@ -141,7 +142,7 @@ function PaidTo({ method, methodUntilMs: untilMs, deposit }: RechargeOrderDetail
 
 interface RechargeStepsProps {
   order: ReviewedDeposit
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   /** Comes a moment later. */
   byTwo: RechargeOrderDetails['byTwo'] | undefined
 }

@@ -11,8 +11,9 @@ import { mountPage } from '../frame/mount-page.tsx'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
 import { OrdersPage } from '../orders/OrdersPage.tsx'
 import { OrderTotals } from '../orders/OrderTotals.tsx'
+import { useActs } from '../orders/use-acts.ts'
 import { useOpenRow } from '../orders/use-open-row.ts'
-import { useActs, useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
+import { useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
 import { RechargeDrawer } from './RechargeDrawer.tsx'
 import { useRechargeColumns } from './recharge-columns.tsx'
 
@@ -47,7 +48,12 @@ function RechargeOrders() {
         open === null ? null : open.order === undefined ? (
           <MissingDrawer {...open} />
         ) : (
-          <RechargeDrawer key={open.order.id} order={open.order} acts={acts} {...open.steps} />
+          <RechargeDrawer
+            key={open.order.id}
+            order={open.order}
+            acts={acts.of(open.order.id)}
+            {...open.steps}
+          />
         )
       }
     />

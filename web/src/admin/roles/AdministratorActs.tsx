@@ -18,7 +18,7 @@ import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
 import { RoleParts } from './RoleParts.tsx'
 
@@ -33,7 +33,7 @@ interface AdministratorActsProps {
 export function AdministratorActs({ administrator, onActed }: AdministratorActsProps) {
   const { t } = useTranslation('admin-access')
   const mayAct = useMay(setAdministratorRole)
-  const { act, pending, fault } = useActs(onActed)
+  const { act, pending, fault, isHeld } = useActs(onActed)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [password, setPassword] = useState<string | null>(null)
   const { id, version, username, disabled, twoFactor, sessions } = administrator
@@ -71,13 +71,20 @@ export function AdministratorActs({ administrator, onActed }: AdministratorActsP
             size="s"
             variant="primary"
             pending={pending === 'enable'}
+            disabled={isHeld('enable')}
             onClick={() => void act('enable', () => adminCall(enableAdministrator, on))}
           >
             {t('act.enable')}
           </Button>
         ) : null}
         {offered.map((each) => (
-          <Button key={each} size="s" pending={pending === each} onClick={() => setAsked(each)}>
+          <Button
+            key={each}
+            size="s"
+            pending={pending === each}
+            disabled={isHeld(each)}
+            onClick={() => setAsked(each)}
+          >
             {t(`act.${each}`)}
           </Button>
         ))}

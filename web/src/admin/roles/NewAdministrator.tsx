@@ -11,7 +11,7 @@ import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
 
 interface NewAdministratorProps {

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActFault } from '../orders/ActFault.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { Refusal } from './fault-text.ts'
 
 interface SettingsFormProps {
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   /** Only looked at: nothing can be saved. */
   isReadOnly?: boolean
   /** May be filled in, but not sent. */
@@ -46,7 +46,12 @@ export function SettingsForm(props: SettingsFormProps) {
         <ActFault fault={acts.fault} />
         <div className="set-foot">
           {isReadOnly || isHeld ? null : (
-            <Button type="submit" variant="primary" pending={acts.pending === 'save'}>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={acts.pending === 'save'}
+              disabled={acts.isHeld('save')}
+            >
               {action ?? t('save')}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { ProposedBanner } from '../settings/ProposedBanner.tsx'
 import { AmountRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'

@@ -14,7 +14,7 @@ import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { moveTo, usePageAddress } from '../frame/page-address.ts'
 import { useMay } from '../frame/use-may.ts'
-import { useActs } from '../orders/use-orders.ts'
+import { type Acts, useActs } from '../orders/use-acts.ts'
 import { BasicSection } from './BasicSection.tsx'
 import { ConfigHistory } from './ConfigHistory.tsx'
 import { FundsSection } from './FundsSection.tsx'
@@ -59,7 +59,7 @@ function SystemConfigPage() {
               <Skeleton width="100%" height={400} />
             )
           ) : (
-            <SectionOf {...{ section, config: data, acts, isReadOnly }} />
+            <SectionOf {...{ section, config: data, isReadOnly }} acts={acts.of(section)} />
           )}
         </section>
       </Tabs>
@@ -70,7 +70,7 @@ function SystemConfigPage() {
 interface SectionProps {
   section: Section
   config: SystemConfig
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   isReadOnly: boolean
 }
 

@@ -61,7 +61,8 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
       {saved.data !== undefined ? (
         <TextForm
           key={`${page}-${locale}`}
-          {...{ acts, isReadOnly, page, locale }}
+          {...{ isReadOnly, page, locale }}
+          acts={acts.of(`${page}/${locale}`)}
           saved={saved.data}
           onActed={saved.readAgain}
         />
@@ -144,6 +145,7 @@ function TextForm({ acts, isReadOnly, page, locale, saved, onActed }: TextFormPr
           <Button
             variant="ghost"
             pending={acts.pending === 'back'}
+            disabled={acts.isHeld('back')}
             onClick={() => void acts.act('back', () => save(null))}
           >
             {t('texts.back')}

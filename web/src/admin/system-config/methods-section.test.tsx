@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import type { ComponentProps } from 'react'
+import type { SystemConfig } from '@truestrike/protocol/config-endpoints.ts'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startI18n } from '../../lib/i18n.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { MethodsSection } from './MethodsSection.tsx'
 
 beforeAll(async () => {
@@ -18,6 +19,17 @@ const METHOD = {
   ...{ id: '1', kind: 'bank', name: null, network: null, address: null, picture: null, instructions: '' },
   ...{ accountName: 'TEST', accountNumber: 'TEST 1', bankName: 'TEST BANK', enabled: true, isTest: true },
 }
+/** The section with what it looks at of a configuration. */
+function show(config: object): void {
+  const Page = () => (
+    <MethodsSection
+      {...{ config: config as SystemConfig, acts: useActs(async () => undefined), note: null }}
+      isReadOnly={false}
+    />
+  )
+  render(<Page />)
+}
+
 const NOTE = 'Test method, not offered in live mode.'
 
 test.each([
@@ -34,8 +46,7 @@ test.each([
         versions: { methods: { version: 1 } },
       },
     }
-    const props: object = { config, acts: { fault: null, pending: null }, isReadOnly: false, note: null }
-    render(<MethodsSection {...(props as ComponentProps<typeof MethodsSection>)} />)
+    show(config)
     expect(screen.queryAllByText(NOTE)).toHaveLength(notes)
     // Other words leave it what it is, another account does not.
     const type = (label: string, value: string) =>
@@ -51,8 +62,7 @@ test('[D12] methods that are added and removed again before they are saved are n
   // React tells of keys that stand twice.
   const complaint = vi.spyOn(console, 'error').mockReturnValue()
   const config = { methods: [], environment: { fundsMode: 'live' }, versions: { methods: { version: 1 } } }
-  const props: object = { config, acts: { fault: null, pending: null }, isReadOnly: false, note: null }
-  render(<MethodsSection {...(props as ComponentProps<typeof MethodsSection>)} />)
+  show(config)
   const press = (name: string): void => {
     const [button] = screen.getAllByRole('button', { name })
     if (button) fireEvent.click(button)

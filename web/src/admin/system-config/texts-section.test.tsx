@@ -8,7 +8,7 @@ import { startI18n } from '../../lib/i18n.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
 import { usePageAddress } from '../frame/page-address.ts'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { TextsSection } from './TextsSection.tsx'
 
 const READ = 'GET /api/admin/system/config/texts'

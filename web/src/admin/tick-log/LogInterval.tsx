@@ -6,7 +6,7 @@ import { serverClock } from '../../lib/server-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { ActFault } from '../orders/ActFault.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { TimeField } from '../table/TimeField.tsx'
 import { readInterval } from './log-interval.ts'
 

@@ -17,14 +17,14 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
+import type { Acts } from '../orders/use-acts.ts'
 import type { UserAct } from './UserActs.tsx'
-import type { UserActing } from './UserDrawer.tsx'
 import { USER_TEXTS } from './use-users.ts'
 
 interface UserActFormProps {
   act: UserAct
   user: UserDetails
-  acts: UserActing
+  acts: Acts
   onClose(): void
 }
 
@@ -119,7 +119,7 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
       </Field>
       <div className="adm-buttons">
         <Button onClick={onClose}>{t('leave')}</Button>
-        <Button type="submit" variant="primary" pending={acts.pending === act}>
+        <Button type="submit" variant="primary" pending={acts.pending === act} disabled={acts.isHeld(act)}>
           {t(`act.${act}`)}
         </Button>
       </div>

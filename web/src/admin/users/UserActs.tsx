@@ -10,14 +10,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { useMay } from '../frame/use-may.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { UserActForm } from './UserActForm.tsx'
-import type { UserActing } from './UserDrawer.tsx'
 import { USER_TEXTS } from './use-users.ts'
 
 export type UserAct = 'freeze' | 'unfreeze' | 'signOut' | 'adjust' | 'reset'
 
 /** What may be done with him: one act at a time, each with a reason. */
-export function UserActs({ user, acts }: { user: UserDetails; acts: UserActing }) {
+export function UserActs({ user, acts }: { user: UserDetails; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const [chosen, choose] = useState<UserAct | null>(null)
   const mayAdjust = useMay(adjustBalance)

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserContracts } from './UserContracts.tsx'
@@ -87,5 +87,3 @@ export function UserDrawer({ uid, address, ...steps }: UserDrawerProps) {
     </RowDrawer>
   )
 }
-
-export type UserActing = ReturnType<typeof useActs>

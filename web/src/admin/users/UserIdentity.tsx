@@ -17,11 +17,11 @@ import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActForm } from '../orders/ActForm.tsx'
-import type { UserActing } from './UserDrawer.tsx'
+import type { Acts } from '../orders/use-acts.ts'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
 
 /** What he handed in to prove who he is; each look at it is logged. Who may not decide sees how far it is, no more. */
-export function UserIdentity({ uid, acts }: { uid: string; acts: UserActing }) {
+export function UserIdentity({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const { data } = useQuery({
     queryKey: [USER_KEY, uid, 'identity'],
@@ -34,7 +34,7 @@ export function UserIdentity({ uid, acts }: { uid: string; acts: UserActing }) {
 
 interface CheckProps {
   uid: string
-  acts: UserActing
+  acts: Acts
   check: IdentityCheck
   isNewest: boolean
 }
@@ -100,6 +100,7 @@ function Papers({ uid, acts, check: { sides } }: Omit<CheckProps, 'isNewest'>) {
             size="s"
             icon={isPdf ? FileText : Image}
             pending={acts.pending === `paper-${side}`}
+            disabled={acts.isHeld(`paper-${side}`)}
             onClick={() => void acts.act(`paper-${side}`, look(side, isPdf))}
           >
             {t(`side.${side}`)}

@@ -9,13 +9,13 @@ import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import type { UserActing } from './UserDrawer.tsx'
+import type { Acts } from '../orders/use-acts.ts'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
 
 const SHOWN = 50
 
 /** What administrators wrote of him; nobody changes or removes a note. */
-export function UserNotes({ uid, acts }: { uid: string; acts: UserActing }) {
+export function UserNotes({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const mayWrite = useMay(addUserNote)
   const params = { uid }
@@ -46,7 +46,7 @@ export function UserNotes({ uid, acts }: { uid: string; acts: UserActing }) {
   )
 }
 
-function NoteForm({ uid, acts }: { uid: string; acts: UserActing }) {
+function NoteForm({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const [text, setText] = useState('')
   // Of this text: sent again it is written once.
@@ -74,7 +74,7 @@ function NoteForm({ uid, acts }: { uid: string; acts: UserActing }) {
           />
         )}
       </Field>
-      <Button type="submit" size="s" pending={acts.pending === 'note'}>
+      <Button type="submit" size="s" pending={acts.pending === 'note'} disabled={acts.isHeld('note')}>
         {t('addNote')}
       </Button>
     </form>

@@ -8,14 +8,14 @@ import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { openPage } from '../frame/page-address.ts'
 import { mayOpenPage } from '../frame/use-may.ts'
-import type { UserActing } from './UserDrawer.tsx'
+import type { Acts } from '../orders/use-acts.ts'
 import { UserProposals } from './UserProposals.tsx'
 import { USER_TEXTS } from './use-users.ts'
 
 const PARTS = ['available', 'inPosition', 'frozen', 'total'] as const
 
 /** Who he is, what he has, and what waits for a second administrator. */
-export function UserProfile({ user, acts }: { user: UserDetails; acts: UserActing }) {
+export function UserProfile({ user, acts }: { user: UserDetails; acts: Acts }) {
   const { t } = useTranslation([USER_TEXTS, 'admin'])
   const line = (key: string, label: string, value: React.ReactNode) => ({ key, label, value })
   const text = (value: string | null) => (value === null || value === '' ? MISSING : <bdi>{value}</bdi>)

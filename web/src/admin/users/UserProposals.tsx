@@ -6,11 +6,12 @@ import { ProposalFacts } from '../approvals/ProposalFacts.tsx'
 import { proposalNumber, useProposalWords } from '../approvals/proposal-words.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import type { UserActing } from './UserDrawer.tsx'
+import { ActFault } from '../orders/ActFault.tsx'
+import type { Acts } from '../orders/use-acts.ts'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
 
 /** Acts on him that wait for a second administrator: confirmed or refused here as well. */
-export function UserProposals({ uid, acts }: { uid: string; acts: UserActing }) {
+export function UserProposals({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const words = useProposalWords()
   const mayLook = useMay(listProposals)
@@ -27,7 +28,8 @@ export function UserProposals({ uid, acts }: { uid: string; acts: UserActing }) 
       </h3>
       <p className="cap">{t('waits')}</p>
       <ProposalFacts proposal={proposal} />
-      <ProposalActs proposal={proposal} acts={acts} />
+      <ProposalActs proposal={proposal} acts={acts.of(proposal.id)} />
+      <ActFault fault={acts.of(proposal.id).fault} />
     </section>
   ))
 }

@@ -10,13 +10,13 @@ import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import type { UserActing } from './UserDrawer.tsx'
+import type { Acts } from '../orders/use-acts.ts'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
 
 const SHOWN = 30
 
 /** Where he is signed in, each of which can be ended, and how he signed in before. */
-export function UserSessions({ uid, acts }: { uid: string; acts: UserActing }) {
+export function UserSessions({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const mayEnd = useMay(signOutUser)
   const params = { uid }
@@ -55,6 +55,7 @@ export function UserSessions({ uid, acts }: { uid: string; acts: UserActing }) {
                   size="s"
                   icon={LogOut}
                   pending={acts.pending === `end-${id}`}
+                  disabled={acts.isHeld(`end-${id}`)}
                   onClick={() => void end(id)}
                 >
                   {t('end')}

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
-import { useActs } from '../orders/use-orders.ts'
+import { useActs } from '../orders/use-acts.ts'
 import { UserNotes } from './UserNotes.tsx'
 
 afterEach(() => {

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActFault } from '../orders/ActFault.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { RowDrawer } from '../table/RowDrawer.tsx'
 import { TimeField } from '../table/TimeField.tsx'
 import { useVoidPreview, type VoidAddress } from './use-voids.ts'
@@ -22,7 +22,7 @@ const LAST_OF_SECOND_MS = 999
 
 interface ProposeVoidProps {
   address: VoidAddress
-  acts: ReturnType<typeof useActs>
+  acts: Acts
   onClose(): void
 }
 

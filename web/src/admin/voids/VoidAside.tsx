@@ -13,7 +13,7 @@ import { type ValueLine, ValueList } from '../../ui/ValueList.tsx'
 import { openPage } from '../frame/page-address.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { isAdminPath } from '../shell/admin-pages.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { useVoid } from './use-voids.ts'
@@ -28,7 +28,7 @@ interface VoidAsideProps extends RowSteps {
   id: string
   /** As the list has it; undefined: it is not in the list. */
   listed: ProductVoid | undefined
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 /** One void: what it is of, what it gives back, who decided what, and where the public log says so. */

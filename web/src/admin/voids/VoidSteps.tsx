@@ -15,13 +15,13 @@ import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActForm } from '../orders/ActForm.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import type { useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { VoidSpan } from './void-columns.tsx'
 
 interface VoidStepsProps {
   of: ProductVoid
   preview: VoidPreview | null
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 /** Whose proposal it is may withdraw it; another administrator confirms or refuses it. */
@@ -67,7 +67,7 @@ export function VoidSteps({ of, preview, acts }: VoidStepsProps) {
       <Button
         variant="primary"
         block
-        disabled={preview === null || of.confirmFromMs !== null}
+        disabled={preview === null || of.confirmFromMs !== null || acts.isHeld('confirm')}
         onClick={() => setAsked(true)}
       >
         {t('voids.confirm')}

@@ -9,7 +9,8 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { mountPage } from '../frame/mount-page.tsx'
 import { useMay } from '../frame/use-may.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import { openOrder, useActs } from '../orders/use-orders.ts'
+import { OwnActs, useActs } from '../orders/use-acts.ts'
+import { openOrder } from '../orders/use-orders.ts'
 import { Choice } from '../table/Choice.tsx'
 import { ListBox } from '../table/ListBox.tsx'
 import { ListTools } from '../table/ListTools.tsx'
@@ -30,7 +31,8 @@ function Voids() {
   const address = useVoidAddress()
   const list = useVoidList(address.asked)
   const { shown, choices } = useColumns('voids', useVoidColumns())
-  const acts = useActs(() => queries.invalidateQueries({ queryKey: [VOIDS] }))
+  const onActed = () => queries.invalidateQueries({ queryKey: [VOIDS] })
+  const acts = useActs(onActed)
   const products = useProducts().data?.products ?? []
   const mayPropose = useMay(proposeVoid)
   const rows = list.rows ?? []
@@ -87,13 +89,17 @@ function Voids() {
         </Tabs>
       </section>
       {isDrafted ? (
-        <ProposeVoid address={address} acts={acts} onClose={() => address.change({ new: null })} />
+        <OwnActs onActed={onActed}>
+          {(own) => (
+            <ProposeVoid address={address} acts={own} onClose={() => address.change({ new: null })} />
+          )}
+        </OwnActs>
       ) : openId === null ? null : (
         <VoidAside
           key={openId}
           id={openId}
           listed={open?.order}
-          acts={acts}
+          acts={acts.of(openId)}
           {...(open?.steps ?? { onClose: () => address.show(null) })}
         />
       )}

@@ -25,13 +25,14 @@ import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
-import type { OrderSteps, useActs } from '../orders/use-orders.ts'
+import type { Acts } from '../orders/use-acts.ts'
+import type { OrderSteps } from '../orders/use-orders.ts'
 import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
 
 interface WithdrawDrawerProps extends OrderSteps {
   order: ReviewedWithdrawal
-  acts: ReturnType<typeof useActs>
+  acts: Acts
 }
 
 export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {

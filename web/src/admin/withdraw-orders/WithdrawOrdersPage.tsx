@@ -13,8 +13,9 @@ import { mountPage } from '../frame/mount-page.tsx'
 import { useMay } from '../frame/use-may.ts'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
 import { OrdersPage } from '../orders/OrdersPage.tsx'
+import { useActs } from '../orders/use-acts.ts'
 import { useOpenRow } from '../orders/use-open-row.ts'
-import { useActs, useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
+import { useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
 import { BulkArea } from './BulkArea.tsx'
 import { byChecks, CheckFilter, useCheckResult, WithdrawFoot } from './check-filter.tsx'
 import { useChecks } from './use-checks.ts'
@@ -86,7 +87,12 @@ function WithdrawOrders() {
         open === null ? null : open.order === undefined ? (
           <MissingDrawer {...open} />
         ) : (
-          <WithdrawDrawer key={open.order.id} order={open.order} acts={acts} {...open.steps} />
+          <WithdrawDrawer
+            key={open.order.id}
+            order={open.order}
+            acts={acts.of(open.order.id)}
+            {...open.steps}
+          />
         )
       }
     />
