@@ -12,9 +12,7 @@ import { loadTexts } from '../../lib/i18n.ts'
 import { isLocale, LOCALES, localeNames } from '../../lib/locale.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { OperatorText } from '../../ui/OperatorText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextParts } from '../../ui/TextParts.tsx'
 import { textPages } from '../../ui/text-pages.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
@@ -22,6 +20,7 @@ import { moveTo, usePageAddress } from '../frame/page-address.ts'
 import { LinesRow, SelectRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import type { SectionProps } from '../settings/section-props.ts'
+import { Loaded } from '../table/Loaded.tsx'
 
 interface Chosen {
   page: SiteTextPage
@@ -58,19 +57,17 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
           onChange={(value) => choose({ locale: value })}
         />
       </div>
-      {saved.data !== undefined ? (
-        <TextForm
-          key={`${page}-${locale}`}
-          {...{ isReadOnly, page, locale }}
-          acts={acts.of(`${page}/${locale}`)}
-          saved={saved.data}
-          onActed={saved.readAgain}
-        />
-      ) : saved.isError ? (
-        <ErrorState title={t('failed')} pending={saved.isFetching} onRetry={() => void saved.refetch()} />
-      ) : (
-        <Skeleton width="100%" height={300} />
-      )}
+      <Loaded of={saved}>
+        {(data) => (
+          <TextForm
+            key={`${page}-${locale}`}
+            {...{ isReadOnly, page, locale }}
+            acts={acts.of(`${page}/${locale}`)}
+            saved={data}
+            onActed={saved.readAgain}
+          />
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -7,27 +7,32 @@ import { pairText } from '../../lib/pair-name.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { openPage } from '../frame/page-address.ts'
+import { Loaded } from '../table/Loaded.tsx'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
 
 const SHOWN = 20
 
 /** The newest contracts of both books. */
 export function UserContracts({ uid }: { uid: string }) {
-  const { t } = useTranslation([USER_TEXTS, 'contracts', 'admin'])
-  const { data } = useQuery({
+  const contracts = useQuery({
     queryKey: [USER_KEY, uid, 'contracts'],
     queryFn: () => adminCall(listAllContracts, { query: { search: uid, limit: SHOWN } }),
   })
-  if (data === undefined) return <Skeleton width="100%" height={240} />
-  if (data.contracts.length === 0) return <p className="cap">{t('contracts:empty')}</p>
+  return <Loaded of={contracts}>{(data) => <Newest uid={uid} contracts={data.contracts} />}</Loaded>
+}
+
+type Listed = NonNullable<(typeof listAllContracts)['types']>['data']['contracts']
+
+function Newest({ uid, contracts }: { uid: string; contracts: Listed }) {
+  const { t } = useTranslation([USER_TEXTS, 'contracts', 'admin'])
+  if (contracts.length === 0) return <p className="cap">{t('contracts:empty')}</p>
   return (
     <>
       <table className="adm-ledger">
         <tbody>
-          {data.contracts.map(
+          {contracts.map(
             ({ contract: { id, symbol, direction, stake, profit, result, state, acceptedAtMs, book } }) => (
               <tr key={id}>
                 <td className="text-quiet">

@@ -12,24 +12,32 @@ import { useTranslation } from 'react-i18next'
 import { openAddress } from '../../lib/open-address.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActForm } from '../orders/ActForm.tsx'
 import type { Acts } from '../orders/use-acts.ts'
+import { Loaded } from '../table/Loaded.tsx'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
 
 /** What he handed in to prove who he is; each look at it is logged. Who may not decide sees how far it is, no more. */
 export function UserIdentity({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
-  const { data } = useQuery({
+  const checks = useQuery({
     queryKey: [USER_KEY, uid, 'identity'],
     queryFn: async () => (await adminCall(listIdentityChecks, { params: { uid } })).checks,
   })
-  if (data === undefined) return <Skeleton width="100%" height={240} />
-  if (data.length === 0) return <p className="cap">{t('noChecks')}</p>
-  return data.map((check, at) => <Check key={check.id} isNewest={at === 0} {...{ uid, acts, check }} />)
+  return (
+    <Loaded of={checks}>
+      {(data) =>
+        data.length === 0 ? (
+          <p className="cap">{t('noChecks')}</p>
+        ) : (
+          data.map((check, at) => <Check key={check.id} isNewest={at === 0} {...{ uid, acts, check }} />)
+        )
+      }
+    </Loaded>
+  )
 }
 
 interface CheckProps {

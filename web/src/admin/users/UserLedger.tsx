@@ -1,11 +1,9 @@
 import { listUserLedger } from '@truestrike/protocol/people-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
-import { MoreRows } from '../table/MoreRows.tsx'
+import { LoadedRows } from '../table/Loaded.tsx'
 import { useList } from '../table/use-list.ts'
 import { USER_KEY, USER_TEXTS, type UserAddress } from './use-users.ts'
 
@@ -32,22 +30,9 @@ export function UserLedger({ uid, address }: { uid: string; address: Pick<UserAd
           </option>
         ))}
       </Select>
-      {list.rows !== undefined ? (
-        <OrderLedger entries={list.rows} ownRef="" />
-      ) : list.isError ? (
-        <ErrorState title={t('ledgerFailed')} pending={list.isFetching} onRetry={() => void list.refetch()} />
-      ) : (
-        <Skeleton width="100%" height={240} />
-      )}
-      {list.isFetchNextPageError ? (
-        <ErrorState
-          title={t('ledgerFailed')}
-          pending={list.isFetching}
-          onRetry={() => void list.fetchNextPage()}
-        />
-      ) : (
-        <MoreRows list={list} />
-      )}
+      <LoadedRows of={list} failed={t('ledgerFailed')}>
+        {(entries) => <OrderLedger entries={entries} ownRef="" />}
+      </LoadedRows>
     </>
   )
 }

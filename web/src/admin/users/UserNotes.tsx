@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { addUserNote, listUserNotes } from '@truestrike/protocol/people-acts-endpoints.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,38 +9,44 @@ import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import type { Acts } from '../orders/use-acts.ts'
+import { LoadedRows } from '../table/Loaded.tsx'
+import { useList } from '../table/use-list.ts'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
-
-const SHOWN = 50
 
 /** What administrators wrote of him; nobody changes or removes a note. */
 export function UserNotes({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const mayWrite = useMay(addUserNote)
-  const params = { uid }
-  const { data } = useQuery({
-    queryKey: [USER_KEY, uid, 'notes'],
-    queryFn: async () => (await adminCall(listUserNotes, { params, query: { limit: SHOWN } })).notes,
+  const list = useList([USER_KEY, uid, 'notes'], {}, async (query) => {
+    const { notes, nextCursor } = await adminCall(listUserNotes, { params: { uid }, query })
+    return { rows: notes, nextCursor }
   })
   return (
     <>
       {mayWrite ? <NoteForm uid={uid} acts={acts} /> : null}
-      <ul className="adm-rows">
-        {data?.map(({ id, act, text, by, timeMs }) => (
-          <li key={id}>
-            <span className="col flex-1">
-              <span className="adm-bio">
-                {act === 'note' ? null : <b>{t(`noteAct.${act}`)}: </b>}
-                <bdi>{text}</bdi>
-              </span>
-              <span className="cap">
-                <bdi>{by}</bdi> · <bdi>{formatDayAndClock(timeMs)}</bdi>
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {data?.length === 0 ? <p className="cap">{t('noNotes')}</p> : null}
+      <LoadedRows of={list}>
+        {(notes) =>
+          notes.length === 0 ? (
+            <p className="cap">{t('noNotes')}</p>
+          ) : (
+            <ul className="adm-rows">
+              {notes.map(({ id, act, text, by, timeMs }) => (
+                <li key={id}>
+                  <span className="col flex-1">
+                    <span className="adm-bio">
+                      {act === 'note' ? null : <b>{t(`noteAct.${act}`)}: </b>}
+                      <bdi>{text}</bdi>
+                    </span>
+                    <span className="cap">
+                      <bdi>{by}</bdi> · <bdi>{formatDayAndClock(timeMs)}</bdi>
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedRows>
     </>
   )
 }

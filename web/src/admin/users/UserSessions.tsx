@@ -7,13 +7,12 @@ import { newRequestId } from '../../lib/new-request-id.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import type { Acts } from '../orders/use-acts.ts'
+import { Loaded, LoadedRows } from '../table/Loaded.tsx'
+import { useList } from '../table/use-list.ts'
 import { USER_KEY, USER_TEXTS } from './use-users.ts'
-
-const SHOWN = 30
 
 /** Where he is signed in, each of which can be ended, and how he signed in before. */
 export function UserSessions({ uid, acts }: { uid: string; acts: Acts }) {
@@ -23,12 +22,11 @@ export function UserSessions({ uid, acts }: { uid: string; acts: Acts }) {
   const sessions = useQuery({
     queryKey: [USER_KEY, uid, 'sessions'],
     queryFn: async () => (await adminCall(listUserSessions, { params })).sessions,
-  }).data
-  const logins = useQuery({
-    queryKey: [USER_KEY, uid, 'logins'],
-    queryFn: async () => (await adminCall(listUserLogins, { params, query: { limit: SHOWN } })).logins,
-  }).data
-  if (sessions === undefined || logins === undefined) return <Skeleton width="100%" height={240} />
+  })
+  const logins = useList([USER_KEY, uid, 'logins'], {}, async (query) => {
+    const page = await adminCall(listUserLogins, { params, query })
+    return { rows: page.logins, nextCursor: page.nextCursor }
+  })
   const end = (session: string) => {
     const body = { session, reason: t('endReason'), requestId: newRequestId() }
     return acts.act(`end-${session}`, () => adminCall(signOutUser, { params, body }))
@@ -39,48 +37,59 @@ export function UserSessions({ uid, acts }: { uid: string; acts: Acts }) {
     <>
       <section>
         <h3>{t('sessions')}</h3>
-        {sessions.length === 0 ? <p className="cap">{t('noSessions')}</p> : null}
-        <ul className="adm-rows">
-          {sessions.map(({ id, browser, system, ip, method, startedMs, seenMs }) => (
-            <li key={id}>
-              <span className="col flex-1">
-                <b>{device(browser, system)}</b>
-                <span className="cap">
-                  <Num>{ip}</Num> · {t(`method.${method}`)} · <bdi>{formatDayAndClock(startedMs)}</bdi> –{' '}
-                  <bdi>{formatDayAndClock(seenMs)}</bdi>
-                </span>
-              </span>
-              {mayEnd ? (
-                <Button
-                  size="s"
-                  icon={LogOut}
-                  pending={acts.pending === `end-${id}`}
-                  disabled={acts.isHeld(`end-${id}`)}
-                  onClick={() => void end(id)}
-                >
-                  {t('end')}
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <Loaded of={sessions}>
+          {(open) =>
+            open.length === 0 ? (
+              <p className="cap">{t('noSessions')}</p>
+            ) : (
+              <ul className="adm-rows">
+                {open.map(({ id, browser, system, ip, method, startedMs, seenMs }) => (
+                  <li key={id}>
+                    <span className="col flex-1">
+                      <b>{device(browser, system)}</b>
+                      <span className="cap">
+                        <Num>{ip}</Num> · {t(`method.${method}`)} · <bdi>{formatDayAndClock(startedMs)}</bdi>{' '}
+                        – <bdi>{formatDayAndClock(seenMs)}</bdi>
+                      </span>
+                    </span>
+                    {mayEnd ? (
+                      <Button
+                        size="s"
+                        icon={LogOut}
+                        pending={acts.pending === `end-${id}`}
+                        disabled={acts.isHeld(`end-${id}`)}
+                        onClick={() => void end(id)}
+                      >
+                        {t('end')}
+                      </Button>
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </section>
       <section>
         <h3>{t('logins')}</h3>
-        <ul className="adm-rows">
-          {logins.map(({ timeMs, outcome, method, ip, browser, system }) => (
-            <li key={`${timeMs}-${outcome}-${ip}`}>
-              <span className="col flex-1">
-                <span>
-                  {t(`outcome.${outcome}`)}, {t(`method.${method}`)}
-                </span>
-                <span className="cap">
-                  <bdi>{formatDayAndClock(timeMs)}</bdi> · <Num>{ip}</Num> · {device(browser, system)}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <LoadedRows of={logins}>
+          {(rows) => (
+            <ul className="adm-rows">
+              {rows.map(({ timeMs, outcome, method, ip, browser, system }) => (
+                <li key={`${timeMs}-${outcome}-${ip}`}>
+                  <span className="col flex-1">
+                    <span>
+                      {t(`outcome.${outcome}`)}, {t(`method.${method}`)}
+                    </span>
+                    <span className="cap">
+                      <bdi>{formatDayAndClock(timeMs)}</bdi> · <Num>{ip}</Num> · {device(browser, system)}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </LoadedRows>
       </section>
     </>
   )
