@@ -65,6 +65,16 @@ export const listAdministrators = endpoint({
   data: Type.Object({ administrators: Type.Array(Administrator), nextCursor: Nullable(Id) }),
 })
 
+/** Refusal: ADMINISTRATOR_NOT_FOUND. */
+export const getAdministrator = endpoint({
+  method: 'GET',
+  path: '/api/admin/administrators/:id',
+  audience: 'admin',
+  permission: 'roles:read',
+  params,
+  data: Type.Object({ administrator: Administrator }),
+})
+
 /** Refusals: USERNAME_EXISTS; PERMISSION_DENIED for a role that may do what the caller may not. */
 export const createAdministrator = endpoint({
   method: 'POST',

@@ -58,6 +58,16 @@ export const listAuditLog = endpoint({
   }),
 })
 
+/** Refusal: REVIEW_NOT_FOUND. */
+export const getAuditEntry = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-log/:id',
+  audience: 'admin',
+  permission: 'audit-log:read',
+  params: Type.Object({ id: Id }),
+  data: Type.Object({ entry: AuditEntry }),
+})
+
 /** All of them as a file of CSV, with the hash of each row. That it was taken is in the log. */
 export const exportAuditLog = endpoint({
   method: 'GET',

@@ -16,12 +16,18 @@ import {
   disableAdministrator,
   enableAdministrator,
   endAdministratorSessions,
+  getAdministrator,
   listAdministrators,
   resetAdministratorPassword,
   resetAdministratorTwoFactor,
   setAdministratorRole,
 } from '@truestrike/protocol/administrator-endpoints.ts'
-import { exportAuditLog, getAuditChain, listAuditLog } from '@truestrike/protocol/audit-endpoints.ts'
+import {
+  exportAuditLog,
+  getAuditChain,
+  getAuditEntry,
+  listAuditLog,
+} from '@truestrike/protocol/audit-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reissueAdminPassword } from '../src/admin/first-run.ts'
 import { resealFactors } from '../src/admin/reseal-factors.ts'
@@ -107,17 +113,17 @@ describe('[D2] [D13] administrators and their roles', () => {
     ])
     expect(await enter('late', unused)).toBe('ADMIN_PASSWORD_EXPIRED')
     const page = { limit: 2, role: 'support', state: 'active' } as const
-    expect(
-      (await owner.ok(listAdministrators, { query: page })).administrators.map((a) => a.username),
-    ).toEqual(['Sara'])
+    const { administrators: found } = await owner.ok(listAdministrators, { query: page })
+    expect(found.map(({ username }) => username)).toEqual(['Sara'])
     const first = await owner.ok(listAdministrators, { query: { limit: 2 } })
-    const cursor = ensure(first.nextCursor)
-    const second = await owner.ok(listAdministrators, { query: { limit: 2, cursor } })
-    expect([...first.administrators, ...second.administrators].map(({ username }) => username)).toEqual([
-      'administrator',
-      'Sara',
-      'late',
-    ])
+    const rest = { limit: 2, cursor: ensure(first.nextCursor) }
+    const second = await owner.ok(listAdministrators, { query: rest })
+    const all = [...first.administrators, ...second.administrators]
+    expect(all.map(({ username }) => username)).toEqual(['administrator', 'Sara', 'late'])
+    const of = (id: string) => ({ params: { id } })
+    for (const administrator of all)
+      expect(await owner.ok(getAdministrator, of(administrator.id))).toEqual({ administrator })
+    expect(await owner.refused(getAdministrator, of('999999'))).toBe('ADMINISTRATOR_NOT_FOUND')
   })
 
   test('role, disabling, sessions and password: each takes effect at once, for the version that was looked at', async () => {
@@ -361,6 +367,9 @@ describe('[D14] [P7] the audit log', () => {
 
     const first = await owner.ok(listAuditLog, { query: { limit: 5 } })
     const next = await owner.ok(listAuditLog, { query: { limit: 5, cursor: ensure(first.nextCursor) } })
+    const entry = ensure(next.entries[0])
+    expect(await owner.ok(getAuditEntry, { params: { id: entry.id } })).toEqual({ entry })
+    expect(await owner.refused(getAuditEntry, { params: { id: '9'.repeat(18) } })).toBe('REVIEW_NOT_FOUND')
     const ids = [...first.entries, ...next.entries].map((entry) => Number(entry.id))
     expect(ids).toEqual([...ids].sort((a, b) => b - a))
     expect(new Set(ids).size).toBe(10)

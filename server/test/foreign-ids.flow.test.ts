@@ -66,10 +66,13 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'GET /api/account/deposits/:id/receipt',
     // By its side, and always of one's own check: identity.flow.test.ts.
     'GET /api/account/identity/documents/:side',
+    // Administrators and what is logged, for whom it is: administrators.flow.test.ts.
+    'GET /api/admin/administrators/:id',
     // Announcements, which are everybody's: announcements.flow.test.ts.
     'GET /api/admin/announcements/:id',
     // Acts that take two, and those on one user by his number, each with a permission: people-acts.flow.test.ts.
     'GET /api/admin/approvals/:id',
+    'GET /api/admin/audit-log/:id',
     // Contracts of all users: contract-lists.flow.test.ts.
     'GET /api/admin/contracts/:id',
     'GET /api/admin/contracts/:id/receipt',

@@ -5,7 +5,9 @@ export const ADMINISTRATORS_CALLS: Reviewed['far'] = [
   {
     why: 'who may work in the back office and how he signs in; what he may do there is looked at call by call',
     items: `GET /api/admin/administrators
+      GET /api/admin/administrators/:id
       GET /api/admin/audit-log
+      GET /api/admin/audit-log/:id
       GET /api/admin/audit-log/chain
       GET /api/admin/audit-log/export
       GET /api/admin/profile

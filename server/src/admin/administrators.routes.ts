@@ -3,6 +3,7 @@ import {
   disableAdministrator,
   enableAdministrator,
   endAdministratorSessions,
+  getAdministrator,
   listAdministrators,
   resetAdministratorPassword,
   resetAdministratorTwoFactor,
@@ -21,6 +22,9 @@ export function registerAdministratorsRoutes(
   { administrators: all }: { administrators: Admin['managed'] },
 ): void {
   router.route(listAdministrators, ({ query }, admin) => all.list(admin, query))
+  router.route(getAdministrator, async ({ params }, admin) => ({
+    administrator: await all.get(admin, parseRowId(params.id)),
+  }))
   router.route(createAdministrator, ({ body, request }, admin) => all.create({ admin, request }, body))
   router.route(setAdministratorRole, async (call, admin) => ({
     administrator: await all.setRole(actOf(call, admin), call.body),

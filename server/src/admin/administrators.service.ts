@@ -1,3 +1,4 @@
+import type { Administrator } from '@truestrike/protocol/administrator-endpoints.ts'
 import { covers, isPermission, permissionsOf, ROLES, type Role } from '@truestrike/protocol/permissions.ts'
 import { mixesWritings, usernameFault, usernameKey } from '../accounts/registration-fields.ts'
 import { AppError, faultyField } from '../platform/app-error.ts'
@@ -17,7 +18,13 @@ import {
 import { actAudit, administratorSubject, roleAudited } from './admin-audit.ts'
 import { deleteAdminFactor } from './admin-factor.store.ts'
 import { type LiveSince, revokeAdminSessions } from './admin-sessions.store.ts'
-import { listManaged, setDisabled, setRole, touchAdministrator } from './administrator-acts.store.ts'
+import {
+  getManaged,
+  listManaged,
+  setDisabled,
+  setRole,
+  touchAdministrator,
+} from './administrator-acts.store.ts'
 import { type AdministratorView, createAdministratorView } from './administrator-view.ts'
 import { insertAdministrator, setAgreeing, setOneTimePassword } from './administrators.store.ts'
 import { dayMs, newOneTimePassword, oneTimeExpiryMs } from './one-time-password.ts'
@@ -70,6 +77,14 @@ function createListing({ db, clock, view, newPassword }: PartsSeen) {
         administrators: await view.toWire(db, page, admin),
         nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
       }
+    },
+
+    /** Errors: ADMINISTRATOR_NOT_FOUND. */
+    async get(admin: AdminPrincipal, id: bigint | null): Promise<Administrator> {
+      const row = id === null ? null : await getManaged(db, id)
+      const [administrator] = row === null ? [] : await view.toWire(db, [row], admin)
+      if (administrator === undefined) throw new AppError('ADMINISTRATOR_NOT_FOUND')
+      return administrator
     },
 
     /** Errors: INVALID_PARAMETERS naming `username`, USERNAME_MIXED, USERNAME_EXISTS, PERMISSION_DENIED. */

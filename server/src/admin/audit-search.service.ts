@@ -1,10 +1,18 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { AuditEntry } from '@truestrike/protocol/audit-endpoints.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
 import { subjectOfUser } from '../people/proposed-user.ts'
+import { AppError } from '../platform/app-error.ts'
 import { getLastAuditCheck } from '../platform/audit-checks.ts'
 import { writeAudit } from '../platform/audit-log.ts'
-import { type AuditFilter, type AuditRow, getNewestAudit, searchAudit } from '../platform/audit-search.ts'
+import {
+  type AuditFilter,
+  type AuditRow,
+  getAudit,
+  getNewestAudit,
+  searchAudit,
+} from '../platform/audit-search.ts'
 import type { Clock } from '../platform/clock.ts'
 import { CSV_START, CSV_TYPE, csvLine, csvTime } from '../platform/csv.ts'
 import type { Db } from '../platform/db.ts'
@@ -63,6 +71,15 @@ export type AuditSearchService = ReturnType<typeof createAuditSearchService>
 export function createAuditSearchService({ db, clock, users }: AuditSearchParts) {
   const { readFilter, wordsOf } = createPeople({ db, users })
 
+  async function toWire(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+    const { nameOf, subjectOf } = await wordsOf(rows)
+    return rows.map(({ id, atMs, actorId, hash: _, ...row }) => {
+      const name = nameOf({ ...row, actorId })
+      const actor = actorId === null ? null : { id: actorId.toString(), name }
+      return { ...row, id: id.toString(), timeMs: Number(atMs), actor, subject: subjectOf(row) }
+    })
+  }
+
   return {
     /** Newest first. */
     async list({
@@ -73,16 +90,18 @@ export function createAuditSearchService({ db, clock, users }: AuditSearchParts)
       const { filter, moreNames } = await readFilter(query)
       const rows = await searchAudit(db, filter, { cursorId: parseRowId(cursor), limit: limit + 1 })
       const page = rows.slice(0, limit)
-      const { nameOf, subjectOf } = await wordsOf(page)
       return {
-        entries: page.map(({ id, atMs, actorId, hash: _, ...row }): AuditEntry => {
-          const name = nameOf({ ...row, actorId })
-          const actor = actorId === null ? null : { id: actorId.toString(), name }
-          return { ...row, id: id.toString(), timeMs: Number(atMs), actor, subject: subjectOf(row) }
-        }),
+        entries: await toWire(page),
         nextCursor: rows.length > limit ? (page.at(-1)?.id.toString() ?? null) : null,
         moreNames,
       }
+    },
+
+    /** Errors: REVIEW_NOT_FOUND. */
+    async get(id: bigint | null): Promise<{ entry: AuditEntry }> {
+      const row = id === null ? null : await getAudit(db, id)
+      if (row === null) throw new AppError('REVIEW_NOT_FOUND')
+      return { entry: ensure((await toWire([row]))[0]) }
     },
 
     /** Who took it along, and what he asked for, is an entry of its own. */

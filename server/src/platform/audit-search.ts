@@ -24,6 +24,14 @@ export interface AuditFilter {
   toMs: number | null
 }
 
+const COLUMNS =
+  'id, at_ms as "atMs", actor_kind as "actorKind", actor_id as "actorId", action, subject, ip, before, after, hash'
+
+export async function getAudit(sql: Sql, id: bigint): Promise<AuditRow | null> {
+  const [row] = await sql.query<AuditRow>(`select ${COLUMNS} from audit_log where id = $1`, [id])
+  return row ?? null
+}
+
 /** Newest first, before `cursorId`. */
 export async function searchAudit(
   sql: Sql,
@@ -46,8 +54,7 @@ export async function searchAudit(
   if (fromMs !== null) conditions.push(`at_ms >= ${given(fromMs)}`)
   if (toMs !== null) conditions.push(`at_ms < ${given(toMs)}`)
   return await sql.query<AuditRow>(
-    `select id, at_ms as "atMs", actor_kind as "actorKind", actor_id as "actorId", action, subject, ip, before, after, hash
-     from audit_log where ${conditions.join(' and ')} order by id desc limit ${given(limit)}`,
+    `select ${COLUMNS} from audit_log where ${conditions.join(' and ')} order by id desc limit ${given(limit)}`,
     values,
   )
 }

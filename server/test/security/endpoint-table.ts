@@ -111,12 +111,14 @@ export const FOR_USERS: readonly string[] = lines(`
 /** An administrator's: 403 ADMIN_SESSION_INVALID to everybody else. */
 export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/administrators
+  GET /api/admin/administrators/:id
   GET /api/admin/announcements
   GET /api/admin/announcements/:id
   GET /api/admin/approvals
   GET /api/admin/approvals/:id
   GET /api/admin/approvals/pending-count
   GET /api/admin/audit-log
+  GET /api/admin/audit-log/:id
   GET /api/admin/audit-log/chain
   GET /api/admin/audit-log/export
   GET /api/admin/contracts

@@ -1,12 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { exportAuditLog, listAuditLog } from '@truestrike/protocol/audit-endpoints.ts'
+import { exportAuditLog, getAuditEntry, listAuditLog } from '@truestrike/protocol/audit-endpoints.ts'
 import { Download, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { adminCall, adminFile } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
-import { openOrder, useExport } from '../orders/use-orders.ts'
+import { MissingDrawer } from '../orders/MissingDrawer.tsx'
+import { useOpenRow } from '../orders/use-open-row.ts'
+import { useExport } from '../orders/use-orders.ts'
 import { ColumnMenu } from '../table/ColumnMenu.tsx'
 import { ListBox } from '../table/ListBox.tsx'
 import { readTimeParam } from '../table/local-time.ts'
@@ -14,11 +15,12 @@ import { TimeField } from '../table/TimeField.tsx'
 import { TypedFilter } from '../table/TypedFilter.tsx'
 import { useRowAddress } from '../table/use-address.ts'
 import { useColumns } from '../table/use-columns.ts'
+import { useList } from '../table/use-list.ts'
 import { AuditChain } from './AuditChain.tsx'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 
-const PAGE = 50
+const LIST = 'admin-audit-log'
 const KINDS = ['admin', 'user', 'system'] as const
 const TYPED = ['who', 'action', 'subject'] as const
 
@@ -35,17 +37,15 @@ function AuditLog() {
     ...(fromMs === null ? {} : { fromMs }),
     ...(toMs === null ? {} : { toMs }),
   }
-  const query = { ...asked, limit: PAGE }
-  const list = useInfiniteQuery({
-    queryKey: ['admin-audit-log', query],
-    queryFn: ({ pageParam }) =>
-      adminCall(listAuditLog, { query: pageParam === null ? query : { ...query, cursor: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
+  const list = useList(LIST, asked, async (query) => {
+    const { entries: rows, ...page } = await adminCall(listAuditLog, { query })
+    return { rows, ...page }
   })
-  const pages = list.data?.pages
-  const rows = pages?.flatMap(({ entries }) => entries)
-  const open = openOrder(rows ?? [], address)
+  const open = useOpenRow(
+    { name: LIST, rows: list.rows, isError: list.isError },
+    address,
+    async (id) => (await adminCall(getAuditEntry, { params: { id } })).entry,
+  )
   const { shown: columns, choices } = useColumns('audit-log', useAuditColumns())
   const save = useExport()
   return (
@@ -88,7 +88,7 @@ function AuditLog() {
         </search>
         <ListBox
           label={t('admin:page.audit-log')}
-          list={{ ...list, rows, moreNames: pages?.some(({ moreNames }) => moreNames) ?? false }}
+          list={list}
           columns={columns}
           currentId={address.openId}
           onOpen={({ id }) => address.show(id)}
@@ -96,7 +96,11 @@ function AuditLog() {
           none={t('audit.none')}
         />
       </section>
-      {open === null ? null : <AuditDrawer key={open.order.id} entry={open.order} {...open.steps} />}
+      {open === null ? null : open.order === undefined ? (
+        <MissingDrawer {...open} />
+      ) : (
+        <AuditDrawer key={open.order.id} entry={open.order} {...open.steps} />
+      )}
     </div>
   )
 }

@@ -49,6 +49,7 @@ test.each([
       const answer = { ...page, nextCursor: null, moreNames }
       const { calls, faults } = checkCalls({
         ...{ [call]: answer, 'GET /api/admin/audit-log/chain': { newest: null, lastCheck: null } },
+        ...(path.endsWith('orders') ? { [`${call}/pending-count`]: { count: 0, processing: 0 } } : {}),
         'GET /api/market/products': { products: [], source: 'simulated' },
       })
       render(

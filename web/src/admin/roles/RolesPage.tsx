@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createAdministrator, listAdministrators } from '@truestrike/protocol/administrator-endpoints.ts'
+import {
+  createAdministrator,
+  getAdministrator,
+  listAdministrators,
+} from '@truestrike/protocol/administrator-endpoints.ts'
 import { ROLE_NAMES } from '@truestrike/protocol/permissions.ts'
 import { Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +14,8 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
 import { useMay } from '../frame/use-may.ts'
-import { openOrder } from '../orders/use-orders.ts'
+import { MissingDrawer } from '../orders/MissingDrawer.tsx'
+import { useOpenRow } from '../orders/use-open-row.ts'
 import { ListBox } from '../table/ListBox.tsx'
 import { ListTools, readAll } from '../table/ListTools.tsx'
 import { TypedFilter } from '../table/TypedFilter.tsx'
@@ -46,7 +51,11 @@ function Roles() {
     return { rows: page.administrators, nextCursor: page.nextCursor }
   }
   const list = useList(LIST, asked, load)
-  const open = tab === 'people' ? openOrder(list.rows ?? [], address) : null
+  const open = useOpenRow(
+    { name: LIST, rows: list.rows, isError: list.isError },
+    { ...address, openId: tab === 'people' ? address.openId : null },
+    async (id) => (await adminCall(getAdministrator, { params: { id } })).administrator,
+  )
   const { shown: columns, choices } = useColumns('administrators', useAdministratorColumns())
   const reload = () => queries.invalidateQueries({ queryKey: [LIST] })
   return (
@@ -118,7 +127,9 @@ function Roles() {
           )}
         </Tabs>
       </section>
-      {open === null ? null : (
+      {open === null ? null : open.order === undefined ? (
+        <MissingDrawer {...open} />
+      ) : (
         <AdministratorDrawer
           key={open.order.id}
           administrator={open.order}
