@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
+
+const FIELDS = 'input, textarea, select'
 
 export interface RowSteps {
   onClose(): void
@@ -20,19 +22,23 @@ interface RowDrawerProps extends RowSteps {
   children: ReactNode
 }
 
-/** Lies beside the table, without a scrim: one goes from row to row. Esc closes it. */
+/** Lies beside the table, without a scrim: one goes from row to row. Esc closes it; from a field it leads out of that first. */
 export function RowDrawer(props: RowDrawerProps) {
   const { label, title, badges, foot, onClose, onPrevious, onNext, children } = props
   const { t } = useTranslation('admin')
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is read from its top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [title])
+  const press = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>): void => {
+    // A dialog that stands over the page has an Esc of its own; so have the words an input method offers.
+    const isOwn = target instanceof Element && currentTarget.contains(target)
+    if (key !== 'Escape' || !isOwn || nativeEvent.isComposing) return
+    // What is typed is not lost by one press.
+    if (target.matches(FIELDS)) heading.current?.focus({ preventScroll: true })
+    else onClose()
+  }
   return (
-    <aside
-      className="panel adm-drawer"
-      aria-label={label}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
-    >
+    <aside className="panel adm-drawer" aria-label={label} onKeyDown={press}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
           <Num>{title}</Num>

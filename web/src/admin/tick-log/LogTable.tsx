@@ -1,14 +1,16 @@
 import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import { ShieldAlert, ShieldCheck, ShieldEllipsis } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatClockMs, groupedSeq } from '../../lib/log-number.ts'
-import { formatMoneySigned } from '../../lib/money-format.ts'
-import { formatPrice } from '../../lib/price-format.ts'
+import { groupedSeq } from '../../lib/log-number.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classes } from '../../ui/class-names.ts'
 import { Num } from '../../ui/Num.tsx'
+import type { Column } from '../table/column.ts'
+import { rowAfter } from '../table/table-keys.ts'
 import type { CheckedBlock, HashedEntry } from './check-block.ts'
+import type { LogRow } from './log-columns.tsx'
 import type { LogAddress } from './use-log-address.ts'
 import type { LogPage } from './use-log-page.ts'
 
@@ -17,15 +19,14 @@ interface LogTableProps {
   kinds: LogAddress['kinds']
   /** The entry that was asked for. */
   seq: number | null
-  /** A price is stale after this. */
-  staleMs: number
+  columns: readonly Column<LogRow>[]
 }
 
 const isShown = (kinds: LogAddress['kinds'], { kind }: LogEntry): boolean =>
   kinds === 'all' || (kinds === 'ticks' ? kind === 'tick' : kind !== 'tick' && kind !== 'watermark')
 
 /** Entries block by block, each block with what this browser makes of its hash, root and signature. */
-export function LogTable({ page, kinds, seq, staleMs }: LogTableProps) {
+export function LogTable({ page, kinds, seq, columns }: LogTableProps) {
   const { t } = useTranslation(['admin-market', 'admin', 'proof'])
   const all = [...page.blocks.flatMap(({ entries }) => entries), ...page.open]
   const ticks = all.filter(({ entry }) => entry.kind === 'tick')
@@ -36,54 +37,50 @@ export function LogTable({ page, kinds, seq, staleMs }: LogTableProps) {
   // A block that does not hold is never passed over.
   const blocks = page.blocks.filter(({ entries, fault }) => fault !== null || hasShown(entries))
   const open = hasShown(page.open) ? page.open : []
+  const shown = [...blocks.flatMap(({ entries }) => entries), ...open].filter(({ entry }) =>
+    isShown(kinds, entry),
+  )
+  const reached = (shown.find(({ entry }) => entry.seq === seq) ?? shown[0])?.entry.seq
   const rowsOf = (entries: readonly HashedEntry[]) =>
     entries
       .filter(({ entry }) => isShown(kinds, entry))
       .map((of) => (
         <EntryRow
           key={of.entry.seq}
-          of={of}
+          of={{ ...of, waitedMs: waits.get(of.entry.seq) }}
+          columns={columns}
           isAsked={of.entry.seq === seq}
-          waitedMs={waits.get(of.entry.seq)}
-          staleMs={staleMs}
+          isReached={of.entry.seq === reached}
         />
       ))
   return (
     <table className="table table-dense adm-table adm-log" aria-label={t('admin:page.tick-log')}>
       <thead>
         <tr>
-          <th scope="col" className="end">
-            {t('proof:receipt.sequence')}
-          </th>
-          <th scope="col">{t('proof:receipt.time')}</th>
-          <th scope="col">{t('log.entry')}</th>
-          <th scope="col" className="end">
-            {t('proof:receipt.price')}
-          </th>
-          <th scope="col" className="end">
-            {t('log.waited')}
-          </th>
-          <th scope="col">{t('log.details')}</th>
-          <th scope="col">{t('log.hash')}</th>
+          {columns.map(({ key, label, isFigure }) => (
+            <th key={key} scope="col" className={classes(isFigure && 'end')}>
+              {label}
+            </th>
+          ))}
         </tr>
       </thead>
       {blocks.map((block) => (
         <tbody key={block.header.number}>
-          <BlockRow of={block} />
+          <BlockRow of={block} columns={columns.length} />
           {rowsOf(block.entries)}
         </tbody>
       ))}
       {blocks.length > 0 || open.length > 0 ? null : (
         <tbody>
           <tr>
-            <td colSpan={7}>{t('log.none')}</td>
+            <td colSpan={columns.length}>{t('log.none')}</td>
           </tr>
         </tbody>
       )}
       {open.length === 0 ? null : (
         <tbody>
           <tr className="adm-log-block">
-            <th scope="rowgroup" colSpan={7}>
+            <th scope="rowgroup" colSpan={columns.length}>
               <Badge icon={ShieldEllipsis}>{t('log.unsealed')}</Badge>
             </th>
           </tr>
@@ -94,11 +91,11 @@ export function LogTable({ page, kinds, seq, staleMs }: LogTableProps) {
   )
 }
 
-function BlockRow({ of: { header, fault } }: { of: CheckedBlock }) {
+function BlockRow({ of: { header, fault }, columns }: { of: CheckedBlock; columns: number }) {
   const { t } = useTranslation('admin-market')
   return (
     <tr className="adm-log-block">
-      <th scope="rowgroup" colSpan={7}>
+      <th scope="rowgroup" colSpan={columns}>
         <span className="adm-icon-line">
           <b>{t('log.block', { number: `\u2066${groupedSeq(header.number)}\u2069` })}</b>
           <bdi>{formatDayAndClock(header.timeMs)}</bdi>
@@ -116,100 +113,40 @@ function BlockRow({ of: { header, fault } }: { of: CheckedBlock }) {
 }
 
 interface EntryRowProps {
-  of: HashedEntry
+  of: LogRow
+  columns: readonly Column<LogRow>[]
   isAsked: boolean
-  /** Since the price before. */
-  waitedMs: number | undefined
-  staleMs: number
+  isReached: boolean
 }
 
-function EntryRow({ of: { entry, hash }, isAsked, waitedMs, staleMs }: EntryRowProps) {
-  const { t } = useTranslation(['admin-market', 'proof'])
-  const { seq, kind, timeMs, price } = entry
-  const isEvent = kind !== 'tick' && kind !== 'watermark'
-  const isGap = waitedMs !== undefined && waitedMs > staleMs
+/** It opens nothing; the keys go from row to row as in every table, past the headings of the blocks. */
+function EntryRow({ of, columns, isAsked, isReached }: EntryRowProps) {
+  const { seq, kind } = of.entry
   return (
     <tr
+      data-seq={seq}
+      tabIndex={isReached ? 0 : -1}
       className={classes(kind === 'watermark' && 'text-quiet')}
       aria-current={isAsked ? 'true' : undefined}
+      onKeyDown={moveFocus}
       ref={(row) => {
         if (isAsked) row?.scrollIntoView({ block: 'center' })
       }}
     >
-      <td className="end">
-        <Num>{groupedSeq(seq)}</Num>
-      </td>
-      <td>
-        <Num>{formatClockMs(timeMs)}</Num>
-      </td>
-      <td>
-        {kind === 'tick' ? (
-          t('proof:receipt.price')
-        ) : isEvent ? (
-          <b>{t(`proof:receipt.entry.${kind}`)}</b>
-        ) : (
-          t('log.watermark')
-        )}
-      </td>
-      <td className="end">{price === undefined ? null : <Num>{formatPrice(price)}</Num>}</td>
-      <td className={classes('end', isGap && 'adm-hot')}>
-        {waitedMs === undefined || waitedMs === 0 ? null : (
-          <Num>{isGap ? `${t('log.gap')} ${waitedMs} ms` : `${waitedMs} ms`}</Num>
-        )}
-      </td>
-      <td className="adm-log-details">
-        <Details of={entry} />
-      </td>
-      <td>
-        <Num className="mono text-quiet">{hash === null ? '--' : `${hash.slice(0, 12)}…`}</Num>
-      </td>
+      {columns.map(({ key, isFigure, cell }) => (
+        <td key={key} className={classes(isFigure && 'end')}>
+          {cell(of)}
+        </td>
+      ))}
     </tr>
   )
 }
 
-function Details({ of: entry }: { of: LogEntry }) {
-  const { t } = useTranslation(['admin-market', 'admin', 'contracts'])
-  switch (entry.kind) {
-    case 'tick':
-      return <Legs of={entry} />
-    case 'rejected':
-      return (
-        <>
-          {t(`log.rule.${entry.rule ?? 'order'}`)}
-          {entry.secondPrice === undefined ? null : (
-            <>
-              {' · '}
-              <Num>{formatPrice(entry.secondPrice)}</Num>
-            </>
-          )}{' '}
-          <Legs of={entry} />
-        </>
-      )
-    case 'acceptance':
-      return t('log.orders', { count: entry.count ?? 0 })
-    case 'source':
-      return t(`contracts:sources.${entry.source ?? 'simulated'}`)
-    case 'restart':
-      return t('log.after', { seq: `\u2066${groupedSeq(entry.afterSeq ?? 0)}\u2069` })
-    case 'void':
-      return (
-        <>
-          <bdi>{formatDayAndClock(entry.fromMs ?? 0)}</bdi> – <bdi>{formatDayAndClock(entry.toMs ?? 0)}</bdi>{' '}
-          · {t('admin:dashboard.contracts', { count: entry.contractCount ?? 0 })} ·{' '}
-          <Num unit="USDT">{formatMoneySigned(entry.houseEffect)}</Num> · <bdi>{entry.reason}</bdi>
-        </>
-      )
-    default:
-      return null
-  }
-}
-
-/** The quotes a derived price was made of. */
-function Legs({ of: { legs } }: { of: LogEntry }) {
-  if (legs === undefined) return null
-  return [legs.base, legs.quote].map(({ pair, bid, ask }) => (
-    <Num key={pair} className="text-quiet">
-      {`${pair} ${bid}–${ask} `}
-    </Num>
-  ))
+function moveFocus(event: KeyboardEvent<HTMLTableRowElement>): void {
+  const { key, currentTarget } = event
+  const rows = [...(currentTarget.closest('table')?.querySelectorAll<HTMLElement>('tr[data-seq]') ?? [])]
+  const next = rowAfter(key, rows.indexOf(currentTarget), rows.length)
+  if (next === null) return
+  rows[next]?.focus()
+  event.preventDefault()
 }

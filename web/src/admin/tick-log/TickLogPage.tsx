@@ -8,9 +8,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { mountPage } from '../frame/mount-page.tsx'
+import { ColumnMenu } from '../table/ColumnMenu.tsx'
+import { useColumns } from '../table/use-columns.ts'
 import { LogInterval } from './LogInterval.tsx'
 import { LogTable } from './LogTable.tsx'
 import { LogFiles, LogTools } from './LogTools.tsx'
+import { useLogColumns } from './log-columns.tsx'
 import { useLogAddress } from './use-log-address.ts'
 import { blocksOf, useLogPage } from './use-log-page.ts'
 
@@ -28,6 +31,7 @@ function TickLog() {
     blocksOf(address.kinds),
   )
   const staleMs = list?.products.find((product) => product.symbol === symbol)?.staleMs ?? STALE_MS
+  const { shown: columns, choices } = useColumns('tick-log', useLogColumns(staleMs))
   const isEmpty = data !== undefined && data.blocks.length === 0 && data.open.length === 0
   return (
     <div className="adm-orders">
@@ -35,6 +39,7 @@ function TickLog() {
         <div className="adm-head">
           <h1>{t('admin:page.tick-log')}</h1>
           <span className="flex-1" />
+          <ColumnMenu {...choices} />
           {data === undefined ? null : <LogFiles page={data} />}
           {symbol === undefined ? null : <LogInterval symbol={symbol} />}
         </div>
@@ -65,7 +70,7 @@ function TickLog() {
           ) : isEmpty ? (
             <EmptyState icon={ListTree} title={t('log.none')} />
           ) : (
-            <LogTable page={data} kinds={address.kinds} seq={address.seq} staleMs={staleMs} />
+            <LogTable page={data} kinds={address.kinds} seq={address.seq} columns={columns} />
           )}
         </div>
       </section>
