@@ -1,17 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
-import type { ComponentType } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startI18n } from '../../lib/i18n.ts'
 import { useAdminSession } from './admin-session.store.ts'
 import { loadAdminTexts } from './admin-texts.ts'
 import { checkCalls, checkNoMore } from './checked-calls.ts'
+import { mountedPage } from './mounted-pages.ts'
 
-const mounted = vi.hoisted(() => new Map<string, ComponentType>())
-vi.mock('./mount-page.tsx', () => ({
-  mountPage: async (path: string, Page: ComponentType) => mounted.set(path, Page),
-}))
+vi.mock('./mount-page.tsx', () => import('./mounted-pages.ts'))
 
 beforeAll(async () => {
   await startI18n()
@@ -43,8 +40,7 @@ test.each([
 ])(
   '[D9] %s: a search that names more users than are looked through says so, of list and file',
   async (path, call, page) => {
-    const Page = mounted.get(path)
-    if (Page === undefined) throw new Error(`${path} mounts no page`)
+    const Page = mountedPage(path)
     for (const moreNames of [true, false]) {
       const answer = { ...page, nextCursor: null, moreNames }
       const { calls, faults } = checkCalls({

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
-import type { ComponentType } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { startI18n } from '../../lib/i18n.ts'
@@ -9,12 +8,10 @@ import { isolatedLtr } from '../../lib/isolated-text.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
+import { mountedPage } from '../frame/mounted-pages.ts'
 import { usePageAddress } from '../frame/page-address.ts'
 
-const mounted = vi.hoisted(() => new Map<string, ComponentType>())
-vi.mock('../frame/mount-page.tsx', () => ({
-  mountPage: async (path: string, Page: ComponentType) => mounted.set(path, Page),
-}))
+vi.mock('../frame/mount-page.tsx', () => import('../frame/mounted-pages.ts'))
 
 beforeAll(async () => {
   await startI18n()
@@ -57,8 +54,7 @@ test.each([
 ])(
   '[D9] %s: a link to what the first page does not show opens it, one to nothing says so',
   async (path, name, page, one, title) => {
-    const Page = mounted.get(path)
-    if (Page === undefined) throw new Error(`${path} mounts no page`)
+    const Page = mountedPage(path)
     const list = `GET /api/admin/${path === 'roles' ? 'administrators' : path}`
     const open = (answer: unknown) => {
       const checked = checkCalls({

@@ -2,19 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Proposal } from '@truestrike/protocol/approval-endpoints.ts'
 import i18next from 'i18next'
-import type { ComponentType } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
+import { mountedPage } from '../frame/mounted-pages.ts'
 import { usePageAddress } from '../frame/page-address.ts'
 
-const mounted = vi.hoisted(() => new Map<string, ComponentType>())
-vi.mock('../frame/mount-page.tsx', () => ({
-  mountPage: async (path: string, Page: ComponentType) => mounted.set(path, Page),
-}))
+vi.mock('../frame/mount-page.tsx', () => import('../frame/mounted-pages.ts'))
 
 const CONFIRM = 'POST /api/admin/approvals/:id/confirm'
 
@@ -43,8 +40,7 @@ const go = (search: string) => act(() => usePageAddress.setState({ search }))
 const button = (key: string) => screen.getByRole<HTMLButtonElement>('button', { name: i18next.t(key) })
 
 function open(page: string, search: string, answers: Record<string, unknown>) {
-  const Page = mounted.get(page)
-  if (Page === undefined) throw new Error(`${page} mounts no page`)
+  const Page = mountedPage(page)
   const checked = checkCalls(answers)
   usePageAddress.setState({ search })
   render(

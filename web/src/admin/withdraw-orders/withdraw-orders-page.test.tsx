@@ -2,23 +2,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
 import i18next from 'i18next'
-import type { ComponentType } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
+import { mountedPage } from '../frame/mounted-pages.ts'
 import { usePageAddress } from '../frame/page-address.ts'
 import { byChecks } from './check-filter.tsx'
 import { obstaclesOf } from './use-checks.ts'
 
-const mounted = vi.hoisted(() => ({ Page: (() => null) as ComponentType }))
-vi.mock('../frame/mount-page.tsx', () => ({
-  mountPage: async (_: string, Page: ComponentType) => {
-    mounted.Page = Page
-  },
-}))
+vi.mock('../frame/mount-page.tsx', () => import('../frame/mounted-pages.ts'))
 
 beforeAll(async () => {
   await startI18n()
@@ -97,7 +92,7 @@ function open(withdrawals = WITHDRAWALS, answers: Record<string, unknown> = {}) 
     'POST /api/admin/withdraw-orders/:id/take': { withdrawal: { version: 2 } },
     ...answers,
   })
-  const { Page } = mounted
+  const Page = mountedPage('withdraw-orders')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   clients.push(client)
   render(
