@@ -48,8 +48,10 @@ test.each([
         ...(path.endsWith('orders') ? { [`${call}/pending-count`]: { count: 0, processing: 0 } } : {}),
         'GET /api/market/products': { products: [], source: 'simulated' },
       })
+      const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+      client.setQueryData(['site-info'], {})
       render(
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <QueryClientProvider client={client}>
           <Page />
         </QueryClientProvider>,
       )
