@@ -84,6 +84,17 @@ test('[D9] a saved text stays in the field, and the next save begins with it', a
   expect(page.faults).toEqual([])
 })
 
+test('[D9] a text that was saved and could not be read again is saved over that version, not the one before', async () => {
+  const page = open({ 'en-US': 'old words' })
+  await type('my new words')
+  page.goDown(true)
+  await page.save()
+  page.goDown(false)
+  await type('my newest words')
+  expect(await page.save()).toMatchObject({ version: 4, text: 'my newest words' })
+  expect(screen.queryByText(say('texts.changed'))).toBeNull()
+})
+
 test('[D9] a text another one has changed is not overwritten unseen: what was typed stays, both are shown', async () => {
   const page = open({ 'en-US': 'old words' })
   await type('my new words')
