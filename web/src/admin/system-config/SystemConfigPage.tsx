@@ -5,8 +5,11 @@ import {
   getSystemConfig,
   type SystemConfig,
 } from '@truestrike/protocol/config-endpoints.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDayAndClock } from '../../lib/time-format.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -74,17 +77,62 @@ interface SectionProps {
   isReadOnly: boolean
 }
 
-/** A section begins anew when there is another version of it. */
 function SectionOf({ section, config, acts, isReadOnly }: SectionProps) {
   if (section === 'texts') return <TextsSection {...{ config, acts, isReadOnly }} />
   if (section === 'history') return <ConfigHistory />
-  const Form = { basic: BasicSection, funds: FundsSection, trading: TradingSection }
-  const version = config.versions[section]
-  const form = { config, acts, isReadOnly, note: <ChangedBy {...version} /> }
-  if (section === 'methods') return <MethodsSection key={version.version} {...form} />
-  if (section === 'mail') return <MailSection key={version.version} {...form} />
-  const Chosen = Form[section]
-  return <Chosen key={version.version} {...form} />
+  return <FormOf key={section} {...{ section, config, acts, isReadOnly }} />
+}
+
+const FORMS = {
+  basic: BasicSection,
+  funds: FundsSection,
+  methods: MethodsSection,
+  trading: TradingSection,
+  mail: MailSection,
+}
+
+/** Begins anew when it was saved. When somebody else saved it, only once that is asked for: what was typed stays until then. */
+function FormOf({ section, config, acts, isReadOnly }: SectionProps & { section: keyof typeof FORMS }) {
+  const { t } = useTranslation('admin-settings')
+  const [base, setBase] = useState(config)
+  /** Whether it was saved here: the next version is what came of it. */
+  const [isSaved, setSaved] = useState(false)
+  const isNewer = config.versions[section].version !== base.versions[section].version
+  const take = (): void => {
+    setBase(config)
+    setSaved(false)
+  }
+  if (isNewer && isSaved) take()
+  const act: Acts['act'] = (name, work) =>
+    acts.act(name, async () => {
+      await work()
+      setSaved(name === 'save')
+    })
+  const version = base.versions[section]
+  const Form = FORMS[section]
+  return (
+    <>
+      {isNewer ? (
+        <Banner
+          live
+          action={
+            <Button size="s" onClick={take}>
+              {t('conflict.take')}
+            </Button>
+          }
+        >
+          {t('conflict.text')}
+        </Banner>
+      ) : null}
+      <Form
+        key={version.version}
+        config={base}
+        note={<ChangedBy {...version} />}
+        acts={{ ...acts, act }}
+        {...{ isReadOnly }}
+      />
+    </>
+  )
 }
 
 function ChangedBy({ changedMs, changedBy }: ConfigVersion) {
