@@ -3,7 +3,7 @@
 // what such a one finds once is found.
 import { MOST_UNSTEADY, readReport } from './test-report.mjs'
 
-const RARE = /(kill|crash|race|fuzz|fault|attack)[^/]*$/
+const RARE = /\b(kill|crash|races?|fuzz|faults?|attacks?)\b[^/]*$/
 const files = new Set(
   readReport(process.argv[2]).flatMap((test) => (test.outcome === 'failed' ? [test.file] : [])),
 )

@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setSessionsSeen } from '../src/accounts/sessions.store.ts'
 import {
   putUnconfirmedFactor,
   replaceAdminRecoveryCodes,
@@ -105,6 +106,30 @@ describe.skipIf(testDatabaseUrl === undefined)(
         () => takeAdminRecoveryCode(db, id, sha256('old'), 2),
       )
       expect(outcome).toEqual([true, false])
+    })
+
+    test('[A11] the note that pages are open waits for no act that holds one of their sessions', async () => {
+      const { db, clock } = site.app
+      await site.register('Open')
+      for (const browser of [newBrowser(), newBrowser()]) await byPassword(browser, 'Open')
+      const rows = await db.query<{ id: bigint }>('select id from user_sessions order by id desc limit 2')
+      const [held, free] = rows.map(({ id }) => id) as [bigint, bigint]
+      await clock.advance(120_000)
+      const seen = async (id: bigint) =>
+        (
+          await db.query<{ ms: bigint }>('select last_seen_at_ms as ms from user_sessions where id = $1', [
+            id,
+          ])
+        )[0]?.ms
+      const before = await seen(held)
+      await db.tx(async (sql) => {
+        await sql.query('select 1 from user_sessions where id = $1 for update', [held])
+        await setSessionsSeen(db, [held, free], {
+          atMs: clock.nowMs(),
+          unlessSinceMs: clock.nowMs(),
+        })
+      })
+      expect([await seen(held), await seen(free)]).toEqual([before, BigInt(clock.nowMs())])
     })
 
     test('[A13] two-factor sign-in is turned off while new recovery codes are made', async () => {

@@ -13,13 +13,13 @@ test('[O4] a stop lets the orders under way get their answers, tells the sockets
   const ann = await createHttpTrader(address, 'ann_trader', app.firstRun.inviteCode)
   const socket = await app.socket('/ws')
   await ann.place(address, orderOf())
-  // The database is busy with something else that the orders have to wait for.
+  // The database is busy with something else that the orders have to wait for; reading goes on.
   let letGo = (): void => {}
   const busy = new Promise<void>((resolve) => {
     letGo = resolve
   })
   const held = app.db.tx(async (sql) => {
-    await sql.query('lock table contracts in access exclusive mode')
+    await sql.query('lock table contracts in exclusive mode')
     await busy
   })
   const orders = [orderOf(), orderOf()].map((order) => ann.place(address, order))

@@ -130,3 +130,11 @@ test('[R8] [U2] a guest has a picture in the header, and it leads to the sign-in
   expect([picture?.textContent, picture?.getAttribute('aria-hidden')]).toEqual(['', 'true'])
   expect(link.getAttribute('href')).toBe('/login?next=%2Fstocks')
 })
+
+test('[A11] a page of users begins anew when another tab has signed somebody else in', async () => {
+  useSession.setState({ token: 'of anna', user: null })
+  open('/contract-record')
+  const before = await screen.findByRole('heading', { level: 1 }, { timeout: 5_000 })
+  act(() => useSession.setState({ token: 'of berta' }))
+  expect((await screen.findByRole('heading', { level: 1 })) === before).toBe(false)
+})

@@ -69,6 +69,27 @@ test('[A11] [E2] a tab that wakes late and learns that its session is over says 
   forget()
 })
 
+test('[A11] [E2] a tab that hears late of both the end and the next sign-in says why the one before ended', () => {
+  const listener = vi.fn()
+  const forget = onSessionEnded(listener)
+  useSession.getState().signOut('the session has ended')
+  useSession.setState({ token: 'token of before', user })
+  signedInElsewhere()
+  listener.mockClear()
+  tellOtherTabs()
+  expect(useSession.getState()).toMatchObject({ token: 'token of now', user: other })
+  expect(listener).toHaveBeenCalledExactlyOnceWith('the session has ended')
+  forget()
+})
+
+test('[A11] who signs in is known before other tabs hear of his token', () => {
+  const stored: unknown[] = []
+  vi.stubGlobal('localStorage', { setItem: (key: string) => stored.push(key) })
+  useSession.getState().signIn('token', user)
+  vi.unstubAllGlobals()
+  expect(stored).toEqual(['user', 'token'])
+})
+
 test('[A11] [A12] who signs out himself in a tab that wakes late is signed out of the session this browser has', async () => {
   const told: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {

@@ -41,9 +41,10 @@ export const useSession = create<Session>()((set, get) => ({
   token: readStored(TOKEN_KEY),
   user: readStored(TOKEN_KEY) === null ? null : storedUser(),
   signIn(token, user) {
+    // Other tabs hear of the token: whose it is must be there by then.
+    writeStored(USER_KEY, JSON.stringify(user))
     writeStored(TOKEN_KEY, token)
-    set({ token })
-    set({ user: keep(user) })
+    set({ token, user })
   },
   signOut(why) {
     const token = newestToken()
@@ -82,10 +83,10 @@ export function followOtherTabs(): () => void {
   const listener = (event: StorageEvent): void => {
     if (event.key !== TOKEN_KEY && event.key !== null) return
     const token = readStored(TOKEN_KEY)
-    const wasSignedIn = useSession.getState().token !== null
+    const before = useSession.getState().token
     useSession.setState({ token, user: token === null ? null : storedUser() })
     const why = readStored(ENDED_KEY)
-    if (wasSignedIn && token === null && why !== null) announceSessionEnded(why)
+    if (before !== null && token !== before && why !== null) announceSessionEnded(why)
   }
   globalThis.addEventListener('storage', listener)
   return () => globalThis.removeEventListener('storage', listener)

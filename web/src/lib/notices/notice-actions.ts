@@ -120,6 +120,8 @@ async function takeNewest(): Promise<void> {
   const kept = uid === undefined ? [] : (await changeBox(uid, (box) => box)).after.notices
   const askedWith = new Set(kept.map(({ id }) => id))
   const page = await call(listNotices, {}, QUIET).catch(() => null)
+  // Another tab may have signed somebody else in meanwhile.
+  if (uidNow() !== uid) return
   await keepNotices((known) => {
     const items = page === null ? [...known] : takePage(known, askedWith, page)
     if (serverClock.isSet()) return purgeNotices(items, serverClock.nowMs())
