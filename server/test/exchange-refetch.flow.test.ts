@@ -1,3 +1,4 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ExchangeRig, exchangeProduct, openExchangeRig } from './exchange-rig.ts'
 
@@ -39,7 +40,8 @@ function trade(until: number): void {
   }))
 }
 
-const asked = (): number => rig.server.calls.filter((path) => path.includes('/aggTrades')).length
+const questions = (): string[] => rig.server.calls.filter((path) => path.includes('/aggTrades'))
+const asked = (): number => questions().length
 
 /** Ids that came for the log, and times of the trades that were fetched for candles, with the volume of each. */
 function taken(): { ids: number[]; fetched: number[] } {
@@ -85,6 +87,69 @@ test('[M5] what was dropped as nobody took it for long is fetched for candles, e
   expect([...ids].sort((a, b) => a - b)).toEqual(through(oldest, 5_003))
   await rig.clock.pass(8_000)
   expect(taken()).toEqual({ ids: [], fetched: [] })
+})
+
+test('[M5] what was fetched before it had to be dropped with the trades around it counts once', async () => {
+  trade(5_200)
+  await hear([...through(1, 99), ...through(101, 110)])
+  await rig.clock.pass(3_000)
+  expect(asked()).toBe(1)
+  await hear(through(111, 5_003))
+  const { ids, fetched } = taken()
+  const oldest = ensure(ids[0])
+  expect(oldest).toBeGreaterThan(110)
+  await rig.clock.pass(8_000)
+  expect([...fetched, ...taken().fetched].sort((a, b) => a - b)).toEqual(through(1, oldest - 1))
+})
+
+test('[M5] of a long outage each part that was dropped is asked for from where the one before it ended', async () => {
+  trade(10_100)
+  await hear(through(1, 10))
+  expect(taken().ids).toEqual(through(1, 10))
+  await hear(through(11, 10_050))
+  const oldest = ensure(rig.poll().ticks[0]).tradeId
+  await rig.clock.pass(8_000)
+  const { missed } = rig.poll()
+  expect(missed.length).toBeGreaterThan(2)
+  const times = missed.map(({ trades }) => trades.map(({ timeMs }) => timeMs))
+  expect(times.flat()).toEqual(through(11, oldest - 1).map(timeOf))
+  // Or a later one would claim to open the candles that an earlier one has begun.
+  const lastBefore = times.map((_, at) => (at === 0 ? timeOf(10) : times[at - 1]?.at(-1)))
+  expect(missed.map(({ fromMs }) => fromMs)).toEqual(lastBefore)
+  expect(asked()).toBeLessThanOrEqual(missed.length * 3)
+})
+
+describe('[M5] what the exchange does not tell at once of what was missed', () => {
+  test('is asked for from where it stopped, and the log says so', { timeout: 60_000 }, async () => {
+    const last = 100_600
+    trade(last)
+    await hear([1, last])
+    await rig.clock.pass(1_000)
+    expect(asked()).toBe(100)
+    const rest = { symbol: 'BTCUSDT', fromId: 100_000, toId: last - 1 }
+    const told = (): unknown => rig.warnings.filter(({ fields }) => 'fromId' in fields)
+    expect(told()).toEqual([{ fields: rest, message: 'missed trades are fetched in parts' }])
+    await rig.clock.pass(2_000)
+    const { missed } = rig.poll()
+    const ids = missed.map(({ trades }) => trades.map(({ timeMs }) => (timeMs - START_MS) / EVERY_MS))
+    expect(ids.flat()).toEqual(through(2, last - 1))
+    expect(missed).toMatchObject([
+      { fromMs: timeOf(1), toMs: timeOf(100_000) },
+      { fromMs: timeOf(99_999), toMs: timeOf(last) },
+    ])
+    await rig.clock.pass(4_000)
+    expect([asked(), told()]).toEqual([101, [expect.anything()]])
+  })
+
+  test('and has no more of is given up: the log names it, and what was told is kept', async () => {
+    trade(15)
+    await hear([...through(1, 10), 30])
+    await rig.clock.pass(6_000)
+    expect(taken().fetched).toEqual(through(11, 15))
+    expect(asked()).toBe(1)
+    const fields = { symbol: 'BTCUSDT', fromId: 16, toId: 29 }
+    expect(rig.warnings).toContainEqual({ fields, message: 'the exchange does not tell all missed trades' })
+  })
 })
 
 test('[M5] a takeover fetches what was dropped with all that the log does not have', async () => {

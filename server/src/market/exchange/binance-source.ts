@@ -5,13 +5,13 @@ import type { ProductRecord } from '../product.store.ts'
 import { createPriceReader, type PriceReader, quoteVolumeMicros } from '../recorded-decimal.ts'
 import { readFrame, readStatuses, type WireBar, type WireTrade } from './binance-wire.ts'
 import { type ExchangeRest, RefusedQuestion } from './exchange-rest.ts'
-import { fetchMissed } from './fetch-missed.ts'
+import { fetchMissed, type UntoldTrades } from './fetch-missed.ts'
 import { KeptSocket } from './kept-socket.ts'
 import { KeptTicks } from './kept-ticks.ts'
 import { type BarResult, MinuteBars } from './minute-bars.ts'
 import type { SourceOptions } from './source-options.ts'
 import { tellBar } from './tell-bar.ts'
-import { type IdGap, TradeIds } from './trade-ids.ts'
+import { type IdGap, type IdSpan, TradeIds } from './trade-ids.ts'
 
 const STATUS_EVERY_MS = 30_000
 const MAINTAIN_EVERY_MS = 1_000
@@ -51,7 +51,7 @@ export class BinanceSource {
   private missed: { gap: IdGap; trades: MissedTrades }[] = []
   private readStatusMs = Number.NEGATIVE_INFINITY
   private isFetching = false
-  /** Questions for missed trades that were not answered: each time another gap has its turn. */
+  /** Questions for missed trades that were not answered, or not wholly: each time another gap has its turn. */
   private unanswered = 0
   private isListKnown = false
   private wasTold = false
@@ -198,8 +198,17 @@ export class BinanceSource {
       volumeMicros,
       tradeId: id,
     }
-    const dropped = ticks.add(judged === 'taken' ? tick : { ...tick, secondPrice: judged })
-    if (dropped !== null) ids.drop(dropped)
+    for (const dropped of ticks.add(judged === 'taken' ? tick : { ...tick, secondPrice: judged }))
+      this.drop(followed, dropped)
+  }
+
+  /** What was fetched within it and nobody has taken is part of it: it is asked for with the rest, and counts once. */
+  private drop({ product, ids }: Followed, span: IdSpan): void {
+    ids.drop(span)
+    this.missed = this.missed.filter(
+      ({ gap, trades }) =>
+        trades.productId !== product.id || gap.fromId < span.fromId || gap.toId > span.toId,
+    )
   }
 
   private async maintain(): Promise<void> {
@@ -279,10 +288,11 @@ export class BinanceSource {
     this.isFetching = true
     const { followed, gap } = ensure(gaps[this.unanswered % gaps.length])
     try {
-      const { missed: trades, told } = await fetchMissed(this.options.rest, followed.product, gap)
+      const { part, missed, told, rest } = await fetchMissed(this.options.rest, followed.product, gap)
       // A late frame has brought some of it meanwhile, or a takeover wants more: what is missing now is fetched by itself.
-      if (!followed.ids.close(gap)) return
-      this.missed.push({ gap, trades })
+      if (!followed.ids.close(gap, rest?.canBeAsked === true ? rest.gap : null)) return
+      this.missed.push({ gap: part, trades: missed })
+      if (rest !== null) this.tellRest(followed.product.symbol, rest)
       for (const { firstTradeId: firstId, lastTradeId: lastId, timeMs, price } of told)
         followed.bars.fetched({ firstId, lastId, timeMs, price })
     } catch (error) {
@@ -294,5 +304,14 @@ export class BinanceSource {
     } finally {
       this.isFetching = false
     }
+  }
+
+  private tellRest(symbol: string, { gap: { fromId, toId }, canBeAsked }: UntoldTrades): void {
+    const told = { symbol, fromId, toId }
+    if (canBeAsked) {
+      // Other gaps have their turn before.
+      this.unanswered += 1
+      this.options.log.warn(told, 'missed trades are fetched in parts')
+    } else this.options.log.warn(told, 'the exchange does not tell all missed trades')
   }
 }

@@ -7,16 +7,26 @@ import type { ExchangeRest } from './exchange-rest.ts'
 import type { IdGap } from './trade-ids.ts'
 
 const PAGE = 1_000
-/** A page costs 4 of the 6 000 a minute that one address has; what lies beyond stays a gap. */
+/** A page costs 4 of the 6 000 a minute that one address has; what lies beyond is another question. */
 const PAGES_MAX = 100
 
 /** The gap's beginning may be by our own clock. Ids decide. */
 const CLOCKS_APART_MS = 5_000
 
 export interface FetchedTrades {
+  /** What of the gap is told: all of it, or its first part. */
+  part: IdGap
   missed: MissedTrades
   /** All that reach into the gap, as they were told. */
   told: readonly AggregateTrade[]
+  /** What the exchange has not told of it. */
+  rest: UntoldTrades | null
+}
+
+export interface UntoldTrades {
+  gap: IdGap
+  /** It may be asked for; the exchange has no more to tell otherwise. */
+  canBeAsked: boolean
 }
 
 /** The trades of a gap, from the exchange's own history: for candles, never for the log. */
@@ -25,15 +35,21 @@ export async function fetchMissed(
   product: Pick<ProductRecord, 'id' | 'symbol' | 'precision'>,
   gap: IdGap,
 ): Promise<FetchedTrades> {
-  const told: AggregateTrade[] = []
+  const all: AggregateTrade[] = []
   let from = `startTime=${gap.fromMs - CLOCKS_APART_MS}`
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  let isMore = true
+  for (let page = 0; isMore && page < PAGES_MAX; page += 1) {
     const path = `/api/v3/aggTrades?symbol=${product.symbol}&${from}&limit=${PAGE}`
     const trades = readAggregates(await rest.get(path))
-    told.push(...trades.filter((trade) => trade.lastTradeId >= gap.fromId && trade.firstTradeId <= gap.toId))
-    if (trades.length < PAGE || ensure(trades.at(-1)).lastTradeId >= gap.toId) break
-    from = `fromId=${ensure(trades.at(-1)).id + 1}`
+    all.push(...trades)
+    isMore = trades.length === PAGE
+    if (isMore) from = `fromId=${ensure(trades.at(-1)).id + 1}`
+    if ((trades.at(-1)?.lastTradeId ?? -1) >= gap.toId) break
   }
+  const { part, rest: left } = partsOf(gap, all, isMore)
+  const told = all.filter(
+    ({ firstTradeId, lastTradeId }) => lastTradeId >= part.fromId && firstTradeId <= part.toId,
+  )
   const reader = createPriceReader(product, false)
   // One that began before the gap has the price of a trade that was heard.
   const found = told.filter(({ firstTradeId }) => firstTradeId >= gap.fromId)
@@ -42,5 +58,31 @@ export async function fetchMissed(
     const volumeMicros = price === null ? null : quoteVolumeMicros(quantity, price, product.precision)
     return price === null || volumeMicros === null ? [] : [{ timeMs, price, volumeMicros }]
   })
-  return { missed: { productId: product.id, fromMs: gap.fromMs, toMs: gap.toMs, trades }, told }
+  const missed = { productId: product.id, fromMs: part.fromMs, toMs: part.toMs, trades }
+  return { part, missed, told, rest: left }
+}
+
+/** What of a gap is told by these trades, and what is not. */
+function partsOf(
+  gap: IdGap,
+  told: readonly AggregateTrade[],
+  isMore: boolean,
+): { part: IdGap; rest: UntoldTrades | null } {
+  const last = told.at(-1)
+  const lastId = last?.lastTradeId ?? -1
+  if (lastId >= gap.toId) return { part: gap, rest: null }
+  const fromId = Math.max(gap.fromId, lastId + 1)
+  const before = told.at(-2)
+  const givenUp = {
+    part: { ...gap, toId: fromId - 1 },
+    rest: { gap: { ...gap, fromId }, canBeAsked: false },
+  }
+  // The same question would have the same answer.
+  if (!isMore || last === undefined || before === undefined || before.timeMs <= gap.fromMs) return givenUp
+  // The last one opens the rest: so each part knows when the trade before it was, and the one after it.
+  const nextId = Math.max(gap.fromId, last.firstTradeId)
+  return {
+    part: { ...gap, toId: nextId - 1, toMs: last.timeMs },
+    rest: { gap: { ...gap, fromId: nextId, fromMs: before.timeMs }, canBeAsked: true },
+  }
 }

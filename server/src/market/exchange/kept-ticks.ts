@@ -1,3 +1,4 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { RawTick } from '../feed.ts'
 import { firstTradeOf, slotOf } from '../slot-conflation.ts'
 import type { IdSpan, NumberedTrade } from './trade-ids.ts'
@@ -13,23 +14,48 @@ export class KeptTicks {
   private ticks: RawTick[] = []
   /** The newest that was handed out. */
   private taken: NumberedTrade | null = null
+  /** The newest that had to be dropped: what is dropped next goes on from there. */
+  private dropped: NumberedTrade | null = null
 
-  /** Where even that is too much the oldest go, as the product is stale by then: their ids, to be fetched. */
-  add(tick: RawTick): IdSpan | null {
+  /** Where even that is too much the oldest go, as the product is stale by then: ids of those that were taken, to be fetched. */
+  add(tick: RawTick): IdSpan[] {
     this.ticks.push(tick)
-    if (this.ticks.length <= TICKS_MAX) return null
+    if (this.ticks.length <= TICKS_MAX) return []
     const slots = lastOfSlots(this.ticks)
     const cut = cutBetweenIds(slots, Math.max(0, slots.length - TICKS_MAX / 2))
     this.ticks = slots.slice(cut)
-    const [oldest, newest] = [slots[0], slots[cut - 1]]
-    if (oldest === undefined || newest === undefined) return null
-    const gone = slots.slice(0, cut)
+    return this.drop(slots, cut)
+  }
+
+  /** What was refused is part of no candle: it is between what is to be fetched, and not in it. */
+  private drop(slots: readonly RawTick[], cut: number): IdSpan[] {
+    const spans: IdSpan[] = []
+    for (let at = 0; at < cut; ) {
+      const first = ensure(slots[at])
+      const isRefused = first.secondPrice !== undefined
+      let end = at + 1
+      while (end < cut && (slots[end]?.secondPrice !== undefined) === isRefused) end += 1
+      if (!isRefused) spans.push(this.spanOf(slots.slice(at, end), slots[end]))
+      at = end
+    }
+    return spans
+  }
+
+  private spanOf(gone: readonly RawTick[], after: RawTick | undefined): IdSpan {
+    const oldest = ensure(gone[0])
+    const newest = gone.reduce((last, tick) => (tick.tradeId > last.tradeId ? tick : last))
+    // What a late one among them comes before is in the log.
+    const fromId = Math.max(Math.min(...gone.map(firstTradeOf)), (this.taken?.id ?? -1) + 1)
+    let before = this.taken
+    if (this.dropped !== null && this.dropped.id < fromId && this.dropped.id > (before?.id ?? -1))
+      before = this.dropped
+    if (newest.tradeId > (this.dropped?.id ?? -1))
+      this.dropped = { id: newest.tradeId, timeMs: newest.sourceTimeMs }
     return {
-      // What a late one among them comes before is in the log.
-      fromId: Math.max(Math.min(...gone.map(firstTradeOf)), (this.taken?.id ?? -1) + 1),
-      toId: Math.max(...gone.map(({ tradeId }) => tradeId)),
-      fromMs: this.taken?.timeMs ?? oldest.sourceTimeMs,
-      toMs: (slots[cut] ?? newest).sourceTimeMs,
+      fromId,
+      toId: newest.tradeId,
+      fromMs: before?.timeMs ?? oldest.sourceTimeMs,
+      toMs: (after ?? newest).sourceTimeMs,
     }
   }
 

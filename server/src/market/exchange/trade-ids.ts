@@ -111,10 +111,13 @@ export class TradeIds {
     return this.gaps.filter(({ seenMs }) => seenMs <= seenBeforeMs)
   }
 
-  /** The gap was filled from elsewhere, or is given up. False: it is no more, replaced by another one or parted by a late frame. */
-  close(gap: IdGap): boolean {
+  /**
+   * The gap was filled from elsewhere, or is given up; `rest`: but for this part of it. False: it is no more, replaced by
+   * another one or parted by a late frame.
+   */
+  close(gap: IdGap, rest: IdGap | null = null): boolean {
     const isHeld = this.gaps.includes(gap)
-    this.gaps = this.gaps.filter((other) => other !== gap)
+    this.gaps = this.gaps.flatMap((other) => (other !== gap ? [other] : rest === null ? [] : [rest]))
     return isHeld
   }
 }
