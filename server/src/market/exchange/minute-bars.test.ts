@@ -116,6 +116,21 @@ describe('minutes of trades held against the exchange’s own', () => {
     expect(judged).toMatchObject([{ result: 'different', missing: 0 }])
   })
 
+  test('[M5] a late trade of a minute that was judged is not asked for where the exchange counts it in the next', () => {
+    hear(before, ...minute)
+    bars.told(told, TOLD_MS)
+    expect(resultsAt(TOLD_MS)).toEqual(['equal'])
+    hear(trade(14, '100.25', 59), trade(15, '7', 60))
+    const next = { open: '100.25', high: '100.25', low: '7', close: '7' }
+    bars.told(
+      { openMs: OPEN_MS + MINUTE_MS, firstId: 14, lastId: 15, count: 2, ...next },
+      TOLD_MS + MINUTE_MS,
+    )
+    const { judged, missing } = bars.check(TOLD_MS + MINUTE_MS + 5_000)
+    expect(missing).toEqual([])
+    expect(judged).toMatchObject([{ result: 'different', missing: 0 }])
+  })
+
   test('[M5] what the log of another process goes on from is judged by nobody, though it was told before', () => {
     hear(before, ...minute.slice(0, 3))
     bars.told(told, TOLD_MS)

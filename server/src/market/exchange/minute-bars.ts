@@ -147,10 +147,15 @@ export class MinuteBars {
 
   private add(trade: BarTrades, isFetched: boolean): void {
     const bar = this.barAt(trade.timeMs - (trade.timeMs % MINUTE_MS))
-    if (bar === null || bar.isOver) return
+    if (bar === null) return
     const price = exactUnits(trade.price)
     const spans = withSpan(bar.spans, trade)
     if (spans === null) return
+    if (bar.isOver) {
+      // The exchange may count it in a minute that is still to be judged: it was heard all the same.
+      if (spans.length <= SPANS_MAX) bar.spans = spans
+      return
+    }
     bar.spans = spans
     // What it lacks here was heard all the same: asking for it would make it come twice.
     bar.isOver = price === null || spans.length > SPANS_MAX
