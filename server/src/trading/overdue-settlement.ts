@@ -15,7 +15,8 @@ interface Parts {
 /**
  * Tells for how many seconds of real time the open contract that ended first should have been settled, 0 for none. Delays
  * are measured when something is settled; this grows while nothing is. A database that does not answer keeps nobody
- * waiting: what was known of it counts, and its time passes too.
+ * waiting: what was known of it counts, and its time passes too. A process that has read nothing yet tells 0. It comes to listen by
+ * its database alone: one that does not start is missed by EdgeGone and EngineGone, one that loses it then is told by PartFailing.
  */
 export function createOverdueSettlement({ db, clock, products }: Parts): () => Promise<number> {
   let nextExpiryMs = Number.POSITIVE_INFINITY
