@@ -193,6 +193,9 @@ export const getSystemConfig = endpoint({
   data: SystemConfig,
 })
 
+/** The version that holds after a change: the one that was looked at where nothing is different. */
+const Holding = Type.Object({ version: Count })
+
 /** Refusals of all changes: CONFIG_CHANGED; INVALID_PARAMETERS with the fields. */
 export const changeBasicConfig = endpoint({
   method: 'POST',
@@ -200,7 +203,7 @@ export const changeBasicConfig = endpoint({
   audience: 'admin',
   permission: 'system',
   body: Type.Object({ version, basic: BasicConfig }, strict),
-  data: Nothing,
+  data: Holding,
 })
 
 export const changeFundsConfig = endpoint({
@@ -209,7 +212,7 @@ export const changeFundsConfig = endpoint({
   audience: 'admin',
   permission: 'system',
   body: Type.Object({ version, funds: FundsConfig }, strict),
-  data: Nothing,
+  data: Holding,
 })
 
 /** `from`: as it was when he looked at it. */
@@ -246,7 +249,7 @@ export const changeMethodsConfig = endpoint({
   audience: 'admin',
   permission: 'system',
   body: Type.Object({ version, methods: Type.Array(AskedMethod, { maxItems: METHODS_MAX }) }, strict),
-  data: Nothing,
+  data: Holding,
 })
 
 export const changeTradingConfig = endpoint({
@@ -255,7 +258,7 @@ export const changeTradingConfig = endpoint({
   audience: 'admin',
   permission: 'system',
   body: Type.Object({ version, trading: TradingConfig }, strict),
-  data: Nothing,
+  data: Holding,
 })
 
 /** Raises the exposure limit once another administrator has confirmed. Refusals: as of `proposeSecondAdmin`. */
@@ -274,8 +277,11 @@ export const changeMailConfig = endpoint({
   audience: 'admin',
   permission: 'system',
   body: Type.Object({ version, mail: MailConfig }, strict),
-  data: Nothing,
+  data: Holding,
 })
+
+const ConfiguredText = Type.Object({ text: Nullable(Type.String()), version: Count })
+export type ConfiguredText = Type.Static<typeof ConfiguredText>
 
 /** A text with the version it is of: who changes it names that one. `text` null: the product's own words hold. */
 export const getConfiguredText = endpoint({
@@ -284,10 +290,13 @@ export const getConfiguredText = endpoint({
   audience: 'admin',
   permission: 'system:read',
   query: Type.Object({ page: SiteTextPage, locale: SiteTextLocale }),
-  data: Type.Object({ text: Nullable(Type.String()), version: Count }),
+  data: ConfiguredText,
 })
 
-/** `text` null: the product's own words again. Markdown of a few forms; HTML is text like any other. */
+/**
+ * `text` null: the product's own words again. Markdown of a few forms; HTML is text like any other. The answer has the words as
+ * they are stored.
+ */
 export const changeSiteText = endpoint({
   method: 'POST',
   path: '/api/admin/system/config/texts',
@@ -297,7 +306,7 @@ export const changeSiteText = endpoint({
     { version, page: SiteTextPage, locale: SiteTextLocale, text: Nullable(Type.String({ ...SITE_TEXT })) },
     strict,
   ),
-  data: Nothing,
+  data: ConfiguredText,
 })
 
 /** A form with one picture (JPEG, PNG, WebP), made anew from its pixels. Shown once something names it. */

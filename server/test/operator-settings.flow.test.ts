@@ -8,6 +8,7 @@ import {
 } from '@truestrike/protocol/administrator-endpoints.ts'
 import { confirmProposal } from '@truestrike/protocol/approval-endpoints.ts'
 import {
+  type AskedMethod,
   changeBasicConfig,
   changeFundsConfig,
   changeMailConfig,
@@ -104,9 +105,8 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     // The one looked at is no longer the newest.
     expect(await app.bert.refused(changeBasicConfig, { body: { version: 0, basic } })).toBe('CONFIG_CHANGED')
     // The same again is no version.
-    await anna.ok(changeBasicConfig, {
-      body: { version: 1, basic: { ...changed, siteName: 'Harbour Markets' } },
-    })
+    const same = { version: 1, basic: { ...changed, siteName: 'Harbour Markets' } }
+    expect(await anna.ok(changeBasicConfig, { body: same })).toEqual({ version: 1 })
     expect((await config()).versions.basic).toMatchObject({
       version: 1,
       changedBy: app.firstRun.adminUsername,
@@ -180,22 +180,11 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
       picture: address,
       instructions: 'Say <b>who</b>\nyou are',
     }
-    const wallet = {
-      ...{
-        kind: 'wallet' as const,
-        network: 'eth' as const,
-        address: '0x000000000000000000000000000000000000dead',
-        name: null,
-      },
-      ...{
-        accountName: null,
-        accountNumber: null,
-        bankName: null,
-        instructions: '',
-        picture: null,
-        enabled: true,
-      },
-    } as const
+    const wallet: AskedMethod = {
+      ...{ kind: 'wallet', network: 'eth', name: null, instructions: '', picture: null, enabled: true },
+      ...{ accountName: null, accountNumber: null, bankName: null },
+      address: '0x000000000000000000000000000000000000dead',
+    }
     await anna.ok(changeMethodsConfig, { body: { version: 0, methods: [wallet, renamed] } })
     const { methods: offered } = await trader.client.ok(listDepositMethods)
     expect(offered.map(({ name, isTest }) => [name, isTest])).toEqual([
@@ -288,7 +277,10 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     const query = { page: 'terms', locale: 'de-DE' } as const
     expect(await app.client().ok(getSiteText, { query })).toEqual({ text: null })
     expect(await anna.ok(getConfiguredText, { query })).toEqual({ text: null, version: 0 })
-    await anna.ok(changeSiteText, { body: { ...query, version: 0, text } })
+    // Answered as it is stored, with the version that holds; the same again is none.
+    const body = { ...query, version: 0, text: `${text}  \n` }
+    for (const each of [body, { ...body, version: 1 }])
+      expect(await anna.ok(changeSiteText, { body: each })).toEqual({ text, version: 1 })
     expect(await anna.ok(getConfiguredText, { query })).toEqual({ text, version: 1 })
     for (const client of [app.client(), beside.client()])
       expect(await client.ok(getSiteText, { query })).toEqual({ text })
@@ -304,7 +296,7 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
 
   test('mails have the sender that is set; what is no address is refused', async () => {
     const mail = { senderName: 'Harbour', replyTo: 'desk@example.com' }
-    await anna.ok(changeMailConfig, { body: { version: 0, mail } })
+    expect(await anna.ok(changeMailConfig, { body: { version: 0, mail } })).toEqual({ version: 1 })
     const url = new URL('smtp://mail.example')
     const transport = createSmtpTransport({ url, from: 'Site <no-reply@example.com>', plaintext: true })
     const words = { subject: 'x', text: 'x', html: 'x', locale: 'en-US' }
@@ -318,6 +310,18 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     expect(changes.map(({ section }) => section)).toEqual(['mail', 'text/terms/de-DE', 'text/terms/de-DE'])
     const more = await anna.ok(listConfigChanges, { query: { limit: 3, cursor: ensure(nextCursor) } })
     expect(more.changes[0]?.section).toBe('trading')
+  })
+
+  test('a change of nothing answers the version that holds', async () => {
+    const { funds, methods, trading, mail, versions } = await config()
+    const of = (section: 'funds' | 'methods' | 'trading' | 'mail') => ({ version: versions[section].version })
+    const asked = methods.map(({ isTest: _, ...method }) => method)
+    expect([
+      await anna.ok(changeFundsConfig, { body: { ...of('funds'), funds } }),
+      await anna.ok(changeMethodsConfig, { body: { ...of('methods'), methods: asked } }),
+      await anna.ok(changeTradingConfig, { body: { ...of('trading'), trading } }),
+      await anna.ok(changeMailConfig, { body: { ...of('mail'), mail } }),
+    ]).toEqual([of('funds'), of('methods'), of('trading'), of('mail')])
   })
 })
 

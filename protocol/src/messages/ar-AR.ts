@@ -60,7 +60,7 @@ export const arAR: Record<ErrorCode, string> = {
   ADMINISTRATOR_SELF: 'لا يمكن لأحد إجراء ذلك على حسابه. يُرجى الطلب من مالك آخر',
   ADMINISTRATOR_CHANGED: 'تغيّرت بيانات هذا المسؤول في هذه الأثناء. يُرجى المراجعة من جديد',
   ADMINISTRATOR_LAST_OWNER: 'هذا آخر مالك. اجعل مسؤولًا آخر مالكًا أولًا',
-  IDEMPOTENCY_MISMATCH: 'استُخدم رقم الأمر هذا بالفعل لأمر مختلف',
+  IDEMPOTENCY_MISMATCH: 'سبق إرسال هذا الطلب بمحتوى مختلف. تحقّق مما آل إليه قبل إرسال طلب آخر',
   USER_FROZEN: 'حسابك مجمّد، يُرجى التواصل مع مشغّل هذه المنصة',
   SELF_EXCLUDED: 'لقد استبعدت نفسك من التداول',
   BOOK_DISABLED: 'هذا الرصيد غير متاح للتداول',

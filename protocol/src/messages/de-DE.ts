@@ -67,7 +67,8 @@ export const deDE: Record<ErrorCode, string> = {
   ADMINISTRATOR_CHANGED: 'Dieser Administrator wurde inzwischen geändert. Bitte sehen Sie noch einmal nach',
   ADMINISTRATOR_LAST_OWNER:
     'Das ist der letzte Inhaber. Machen Sie zuerst einen anderen Administrator zum Inhaber',
-  IDEMPOTENCY_MISMATCH: 'Diese Auftragsnummer wurde bereits für einen anderen Auftrag verwendet',
+  IDEMPOTENCY_MISMATCH:
+    'Diese Anfrage wurde bereits mit anderem Inhalt gesendet. Sehen Sie nach, was daraus geworden ist, bevor Sie eine neue senden',
   USER_FROZEN: 'Ihr Konto ist gesperrt, bitte wenden Sie sich an den Betreiber der Plattform',
   SELF_EXCLUDED: 'Sie haben sich selbst vom Handel ausgeschlossen',
   BOOK_DISABLED: 'Diese Kontoart steht für den Handel nicht zur Verfügung',

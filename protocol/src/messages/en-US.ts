@@ -60,7 +60,8 @@ export const enUS: Record<ErrorCode, string> = {
   ADMINISTRATOR_SELF: 'Nobody can do this to their own account. Please ask another owner',
   ADMINISTRATOR_CHANGED: 'This administrator has been changed meanwhile. Please look again',
   ADMINISTRATOR_LAST_OWNER: 'This is the last owner. Make another administrator an owner first',
-  IDEMPOTENCY_MISMATCH: 'This order number was already used for a different order',
+  IDEMPOTENCY_MISMATCH:
+    'This request was already sent with other contents. Look at what has become of it before you send another one',
   USER_FROZEN: 'Your account is frozen, please contact the operator of this site',
   SELF_EXCLUDED: 'You have excluded yourself from trading',
   BOOK_DISABLED: 'This account type is not available for trading',

@@ -63,7 +63,8 @@ export const esES: Record<ErrorCode, string> = {
   ADMINISTRATOR_SELF: 'Nadie puede hacer esto con su propia cuenta. Pídaselo a otro propietario',
   ADMINISTRATOR_CHANGED: 'Este administrador ha cambiado entretanto. Vuelva a consultarlo',
   ADMINISTRATOR_LAST_OWNER: 'Es el último propietario. Nombre antes propietario a otro administrador',
-  IDEMPOTENCY_MISMATCH: 'Este número de orden ya se ha utilizado para otra orden',
+  IDEMPOTENCY_MISMATCH:
+    'Esta solicitud ya se envió con otro contenido. Compruebe qué ha sido de ella antes de enviar otra',
   USER_FROZEN: 'Su cuenta está bloqueada; contacte con el operador de la plataforma',
   SELF_EXCLUDED: 'Se ha autoexcluido de la operativa',
   BOOK_DISABLED: 'Este tipo de cuenta no está disponible para operar',

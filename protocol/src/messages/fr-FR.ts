@@ -65,7 +65,8 @@ export const frFR: Record<ErrorCode, string> = {
   ADMINISTRATOR_CHANGED: 'Cet administrateur a été modifié entre-temps. Veuillez vérifier à nouveau',
   ADMINISTRATOR_LAST_OWNER:
     'C’est le dernier propriétaire. Nommez d’abord un autre administrateur propriétaire',
-  IDEMPOTENCY_MISMATCH: 'Ce numéro d’ordre a déjà été utilisé pour un autre ordre',
+  IDEMPOTENCY_MISMATCH:
+    'Cette demande a déjà été envoyée avec un autre contenu. Vérifiez ce qu’elle est devenue avant d’en envoyer une nouvelle',
   USER_FROZEN: 'Votre compte est bloqué, veuillez contacter l’exploitant de la plateforme',
   SELF_EXCLUDED: 'Vous vous êtes exclu du trading',
   BOOK_DISABLED: 'Ce type de compte n’est pas disponible pour le trading',

@@ -62,7 +62,8 @@ export const ptPT: Record<ErrorCode, string> = {
   ADMINISTRATOR_SELF: 'Ninguém pode fazer isto na própria conta. Peça a outro proprietário',
   ADMINISTRATOR_CHANGED: 'Este administrador foi alterado entretanto. Verifique de novo',
   ADMINISTRATOR_LAST_OWNER: 'Este é o último proprietário. Torne primeiro outro administrador proprietário',
-  IDEMPOTENCY_MISMATCH: 'Este número de ordem já foi utilizado para outra ordem',
+  IDEMPOTENCY_MISMATCH:
+    'Este pedido já foi enviado com outro conteúdo. Verifique o que lhe aconteceu antes de enviar outro',
   USER_FROZEN: 'A sua conta está bloqueada; contacte o operador da plataforma',
   SELF_EXCLUDED: 'Optou por se autoexcluir da negociação',
   BOOK_DISABLED: 'Este tipo de conta não está disponível para negociação',

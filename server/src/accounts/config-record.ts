@@ -24,21 +24,27 @@ interface ConfigStep {
 /** Told over the bus after the commit: what was read of a section is old. */
 export const CONFIG_CHANGED_SUBJECT = 'settings.changed'
 
+/** The version that holds after a change; the one that was looked at where nothing is different. */
+export interface RecordedConfig {
+  version: number
+  isNew: boolean
+}
+
 /**
- * Writes the next version of a section and its entry of the audit log, in the transaction that makes it hold. False: nothing
- * is different. Errors: CONFIG_CHANGED.
+ * Writes the next version of a section and its entry of the audit log, in the transaction that makes it hold. Errors:
+ * CONFIG_CHANGED.
  */
-export async function recordConfig(sql: Sql, actor: AdminActor, step: ConfigStep): Promise<boolean> {
+export async function recordConfig(sql: Sql, actor: AdminActor, step: ConfigStep): Promise<RecordedConfig> {
   const { section, before, after, nowMs } = step
   const { adminId } = actor.admin
   if ((await newestVersion(sql, section)) !== step.version) throw new AppError('CONFIG_CHANGED')
-  if (isDeepStrictEqual(before, after)) return false
+  if (isDeepStrictEqual(before, after)) return { version: step.version, isNew: false }
   const version = await insertNext(sql, adminId, step)
   await writeAudit(sql, {
     ...{ atMs: nowMs, actorKind: 'admin', actorId: adminId, ip: actor.request.ip },
     ...{ action: 'config.change', subject: `config:${section}`, before, after: { ...after, version } },
   })
-  return true
+  return { version, isNew: true }
 }
 
 /** How many versions a section has: what is read after this and written as the next one nobody has changed in between. */

@@ -36,16 +36,17 @@ export function createMailSenderService({ db, bus, clock }: Parts) {
       return sender
     },
 
-    /** By an administrator. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
-    async change(actor: AdminActor, version: number, asked: MailConfig): Promise<void> {
+    /** By an administrator; answers the version that holds. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
+    async change(actor: AdminActor, version: number, asked: MailConfig): Promise<number> {
       const after = { senderName: cleanLine(asked.senderName), replyTo: asked.replyTo.trim() }
       if (after.replyTo !== '' && !ADDRESS.test(after.replyTo)) throw faultyField('mail.replyTo', 'email')
-      await db.tx(async (sql) => {
+      const holds = await db.tx(async (sql) => {
         const step = { section: SECTION, version, before: await readSender(sql), after, nowMs: clock.nowMs() }
-        await recordConfig(sql, actor, step)
+        return (await recordConfig(sql, actor, step)).version
       })
       cached = null
       bus.publish(CONFIG_CHANGED_SUBJECT, {})
+      return holds
     },
 
     close: stop,

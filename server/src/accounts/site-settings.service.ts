@@ -82,17 +82,20 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, ra
       await updateSiteSettings(db, patch, clock.nowMs())
       told()
     },
-    /** By an administrator. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
-    async change(actor: AdminActor, version: number, asked: BasicConfig): Promise<void> {
+    /** By an administrator; answers the version that holds. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
+    async change(actor: AdminActor, version: number, asked: BasicConfig): Promise<number> {
       const after = cleaned(asked)
-      await db.tx(async (sql) => {
+      const holds = await db.tx(async (sql) => {
         if (after.logo !== null && !(await hasPicture(sql, after.logo)))
           throw faultyField('basic.logo', 'picture')
         const nowMs = clock.nowMs()
         const step = { section: 'basic', version, before: await read(sql), after, nowMs }
-        if (await recordConfig(sql, actor, step)) await updateSiteSettings(sql, after, nowMs)
+        const { version: recorded, isNew } = await recordConfig(sql, actor, step)
+        if (isNew) await updateSiteSettings(sql, after, nowMs)
+        return recorded
       })
       told()
+      return holds
     },
     /** Says of the ways to sign in only what really works here. */
     async getSiteInfo(): Promise<SiteInfo> {

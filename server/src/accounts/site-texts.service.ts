@@ -16,6 +16,11 @@ interface TextQuery {
   locale: string
 }
 
+interface ConfiguredText {
+  text: string | null
+  version: number
+}
+
 interface Parts {
   db: Db
   bus: Bus
@@ -42,19 +47,19 @@ export function createSiteTextsService({ db, bus, clock }: Parts) {
     },
 
     /** With its version, past the cache. Errors: as `get`. */
-    async readNow({ page, locale }: TextQuery): Promise<{ text: string | null; version: number }> {
+    async readNow({ page, locale }: TextQuery): Promise<ConfiguredText> {
       return await readVersion(db, sectionOf(page, locale))
     },
 
-    /** By an administrator. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
+    /** By an administrator; answers what holds then, as it is stored. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
     async change(
       actor: AdminActor,
-      { version, text, ...query }: TextQuery & { version: number; text: string | null },
-    ): Promise<void> {
+      { version, text, ...query }: TextQuery & ConfiguredText,
+    ): Promise<ConfiguredText> {
       const section = sectionOf(query.page, query.locale)
       const words = text === null ? null : cleanLines(text)
       if (words === '') throw faultyField('text', 'minLength')
-      await db.tx(async (sql) => {
+      const holds = await db.tx(async (sql) => {
         const { text: before } = await readVersion(sql, section)
         const step = {
           section,
@@ -63,10 +68,11 @@ export function createSiteTextsService({ db, bus, clock }: Parts) {
           after: { text: words },
           nowMs: clock.nowMs(),
         }
-        await recordConfig(sql, actor, step)
+        return { text: words, version: (await recordConfig(sql, actor, step)).version }
       })
       cache.clear()
       bus.publish(CONFIG_CHANGED_SUBJECT, {})
+      return holds
     },
 
     close: stop,
@@ -78,7 +84,7 @@ function sectionOf(page: SiteTextPage, locale: string): string {
   return `text/${page}/${locale}`
 }
 
-async function readVersion(sql: Sql, section: string): Promise<{ text: string | null; version: number }> {
+async function readVersion(sql: Sql, section: string): Promise<ConfiguredText> {
   const [row] = await listNewestConfig(sql, [section])
   return {
     text: (row?.value as { text: string | null } | undefined)?.text ?? null,

@@ -35,39 +35,34 @@ export function addSystemConfig(
     ...{ kind: 'raise-exposure-limit', section: 'trading', field: 'exposureLimit' },
     limit: trading.config.exposureLimit,
   })
-  const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
-    await work
-    return {}
-  }
+  const holding = async (change: Promise<number>) => ({ version: await change })
 
   router.route(getSystemConfig, async (_call, admin) => service.get(await raising.anotherFor(admin)), READ)
   router.route(listConfigChanges, ({ query }) => service.history(query), READ)
   router.route(changeBasicConfig, ({ body, request }, admin) =>
-    done(accounts.settings.change({ admin, request }, body.version, body.basic)),
+    holding(accounts.settings.change({ admin, request }, body.version, body.basic)),
   )
   router.route(changeFundsConfig, ({ body, request }, admin) =>
-    done(funds.rulesConfig.change({ admin, request }, body.version, body.funds)),
+    holding(funds.rulesConfig.change({ admin, request }, body.version, body.funds)),
   )
   router.route(previewSecondAdmin, ({ query }) => funds.secondAdminLimit.preview(query.to), READ)
   router.route(proposeSecondAdmin, async ({ body, request }, admin) => ({
     proposal: await raising.propose({ admin, request }, body),
   }))
   router.route(changeMethodsConfig, ({ body, request }, admin) =>
-    done(funds.methodsConfig.change({ admin, request }, body.version, body.methods)),
+    holding(funds.methodsConfig.change({ admin, request }, body.version, body.methods)),
   )
   router.route(changeTradingConfig, ({ body, request }, admin) =>
-    done(trading.config.change({ admin, request }, body.version, body.trading)),
+    holding(trading.config.change({ admin, request }, body.version, body.trading)),
   )
   router.route(proposeExposureLimit, async ({ body, request }, admin) => ({
     proposal: await raisingExposure.propose({ admin, request }, body),
   }))
   router.route(changeMailConfig, ({ body, request }, admin) =>
-    done(accounts.mailSender.change({ admin, request }, body.version, body.mail)),
+    holding(accounts.mailSender.change({ admin, request }, body.version, body.mail)),
   )
   router.route(getConfiguredText, ({ query }) => accounts.texts.readNow(query), READ)
-  router.route(changeSiteText, ({ body, request }, admin) =>
-    done(accounts.texts.change({ admin, request }, body)),
-  )
+  router.route(changeSiteText, ({ body, request }, admin) => accounts.texts.change({ admin, request }, body))
   router.upload(
     uploadSitePicture,
     async ({ files, request }, admin) => ({

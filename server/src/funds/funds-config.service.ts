@@ -22,20 +22,23 @@ export function createFundsConfigService({ db, bus, clock }: Parts) {
 
     /**
      * By an administrator. Who could raise the amount from which two are needed could pay any amount alone: he only lowers it
-     * (`createSecondAdminLimit` raises it). Errors: CONFIG_CHANGED, INVALID_PARAMETERS, SECOND_ADMIN_REQUIRED.
+     * (`createSecondAdminLimit` raises it). Answers the version that holds. Errors: CONFIG_CHANGED, INVALID_PARAMETERS, SECOND_ADMIN_REQUIRED.
      */
-    async change(actor: AdminActor, version: number, asked: FundsConfig): Promise<void> {
+    async change(actor: AdminActor, version: number, asked: FundsConfig): Promise<number> {
       const rules = fromWire(asked)
-      await db.tx(async (sql) => {
+      const holds = await db.tx(async (sql) => {
         const nowMs = clock.nowMs()
         const current = await getFundsRules(sql)
         const step = { section: 'funds', version, before: toWire(current), after: toWire(rules), nowMs }
-        if (!(await recordConfig(sql, actor, step))) return
+        const recorded = await recordConfig(sql, actor, step)
+        if (!recorded.isNew) return recorded.version
         if (rules.secondAdminAboveMicros > current.secondAdminAboveMicros)
           throw new AppError('SECOND_ADMIN_REQUIRED')
         await insertFundsRules(sql, rules, nowMs)
+        return recorded.version
       })
       bus.publish(CONFIG_CHANGED_SUBJECT, {})
+      return holds
     },
   }
 }

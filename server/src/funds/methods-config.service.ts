@@ -64,9 +64,9 @@ export function createMethodsConfigService({ db, bus, clock, fundsMode, sitePict
     readNow: async (): Promise<ConfiguredMethod[]> =>
       (await listConfiguredMethods(db, { lock: false })).map(toWire),
 
-    /** By an administrator. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
-    async change(actor: AdminActor, version: number, asked: readonly AskedMethod[]): Promise<void> {
-      await db.tx(async (sql) => {
+    /** By an administrator; answers the version that holds. Errors: CONFIG_CHANGED, INVALID_PARAMETERS. */
+    async change(actor: AdminActor, version: number, asked: readonly AskedMethod[]): Promise<number> {
+      const holds = await db.tx(async (sql) => {
         const nowMs = clock.nowMs()
         const rows = await listConfiguredMethods(sql, { lock: true })
         const before = rows.map(toWire)
@@ -91,9 +91,10 @@ export function createMethodsConfigService({ db, bus, clock, fundsMode, sitePict
         await removeMethods(sql, gone, nowMs)
         const after = (await listConfiguredMethods(sql, { lock: false })).map(toWire)
         const step = { section: 'methods', version, before: { methods: before }, after: { methods: after } }
-        await recordConfig(sql, actor, { ...step, nowMs })
+        return (await recordConfig(sql, actor, { ...step, nowMs })).version
       })
       bus.publish(CONFIG_CHANGED_SUBJECT, {})
+      return holds
     },
   }
 }

@@ -26,22 +26,25 @@ export function createTradingConfigService({ db, bus, clock }: Parts) {
     readNow: async (): Promise<TradingConfig> => toWire(await getTradingSwitches(db, { lock: false })),
 
     /**
-     * By an administrator. How much the house may lose at once he only lowers alone (`exposureLimit` raises it). Errors:
-     * CONFIG_CHANGED, INVALID_PARAMETERS, SECOND_ADMIN_REQUIRED.
+     * By an administrator. How much the house may lose at once he only lowers alone (`exposureLimit` raises it). Answers the
+     * version that holds. Errors: CONFIG_CHANGED, INVALID_PARAMETERS, SECOND_ADMIN_REQUIRED.
      */
-    async change(actor: AdminActor, version: number, asked: TradingConfig): Promise<void> {
+    async change(actor: AdminActor, version: number, asked: TradingConfig): Promise<number> {
       const { exposureLimit, ...rest } = asked
       const exposureLimitMicros = micros(exposureLimit, 'trading.exposureLimit', 1n)
       const switches: TradingSwitches = { ...rest, exposureLimitMicros }
-      await db.tx(async (sql) => {
+      const holds = await db.tx(async (sql) => {
         const nowMs = clock.nowMs()
         const current = await getTradingSwitches(sql, { lock: true })
         const step = { section: 'trading', version, before: toWire(current), after: toWire(switches), nowMs }
-        if (!(await recordConfig(sql, actor, step))) return
+        const recorded = await recordConfig(sql, actor, step)
+        if (!recorded.isNew) return recorded.version
         if (exposureLimitMicros > current.exposureLimitMicros) throw new AppError('SECOND_ADMIN_REQUIRED')
         await updateTradingSwitches(sql, switches)
+        return recorded.version
       })
       bus.publish(CONFIG_CHANGED_SUBJECT, {})
+      return holds
     },
 
     exposureLimit: createExposureLimit(bus),

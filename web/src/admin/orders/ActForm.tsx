@@ -87,6 +87,7 @@ export function TakeForm({ acts, takenBy, onTake }: TakeFormProps) {
       icon={Hand}
       block
       pending={acts.pending === 'take'}
+      disabled={acts.isHeld('take')}
       onClick={() => void acts.act('take', onTake)}
     >
       {t(takenBy === 'other' ? 'orders.step.takeOver' : 'orders.step.take')}

@@ -13,6 +13,8 @@ export interface Acts extends ActState {
   act(name: string, work: () => Promise<unknown>): Promise<boolean>
   /** Whether another act on the same thing is under way: this one has to wait for it. */
   isHeld(name: string): boolean
+  /** What went wrong with the last one is over. */
+  forget(): void
   /** Acts on a part of it, such as a row of the page: they go their own way, and what becomes of them is shown there only. */
   of(part: string): Acts
 }
@@ -47,6 +49,9 @@ export function useActs(onActed: () => Promise<unknown>): Acts {
     return {
       ...{ pending, fault, act },
       isHeld: (name) => pending !== null && pending !== name,
+      forget: () => {
+        if (!running.current.has(thing)) put(STILL)
+      },
       of: (part) => actsOn(`${thing}/${part}`),
     }
   }

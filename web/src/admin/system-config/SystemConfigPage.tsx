@@ -5,11 +5,8 @@ import {
   getSystemConfig,
   type SystemConfig,
 } from '@truestrike/protocol/config-endpoints.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDayAndClock } from '../../lib/time-format.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -18,6 +15,8 @@ import { mountPage } from '../frame/mount-page.tsx'
 import { moveTo, usePageAddress } from '../frame/page-address.ts'
 import { useMay } from '../frame/use-may.ts'
 import { type Acts, useActs } from '../orders/use-acts.ts'
+import { ConflictBanner } from '../settings/ConflictBanner.tsx'
+import { useBase } from '../settings/use-base.ts'
 import { BasicSection } from './BasicSection.tsx'
 import { ConfigHistory } from './ConfigHistory.tsx'
 import { FundsSection } from './FundsSection.tsx'
@@ -62,7 +61,7 @@ function SystemConfigPage() {
               <Skeleton width="100%" height={400} />
             )
           ) : (
-            <SectionOf {...{ section, config: data, isReadOnly }} acts={acts.of(section)} />
+            <SectionOf {...{ section, config: data, isReadOnly }} acts={acts} />
           )}
         </section>
       </Tabs>
@@ -78,7 +77,7 @@ interface SectionProps {
 }
 
 function SectionOf({ section, config, acts, isReadOnly }: SectionProps) {
-  if (section === 'texts') return <TextsSection {...{ config, acts, isReadOnly }} />
+  if (section === 'texts') return <TextsSection {...{ config, isReadOnly }} acts={acts.of(section)} />
   if (section === 'history') return <ConfigHistory />
   return <FormOf key={section} {...{ section, config, acts, isReadOnly }} />
 }
@@ -91,49 +90,39 @@ const FORMS = {
   mail: MailSection,
 }
 
-/** Begins anew when it was saved. When somebody else saved it, only once that is asked for: what was typed stays until then. */
+/** The part of it that lies open; what is around it, such as who could confirm, is always of now. */
 function FormOf({ section, config, acts, isReadOnly }: SectionProps & { section: keyof typeof FORMS }) {
-  const { t } = useTranslation('admin-settings')
-  const [base, setBase] = useState(config)
-  /** Whether it was saved here: the next version is what came of it. */
-  const [isSaved, setSaved] = useState(false)
-  const isNewer = config.versions[section].version !== base.versions[section].version
-  const take = (): void => {
-    setBase(config)
-    setSaved(false)
-  }
-  if (isNewer && isSaved) take()
-  const act: Acts['act'] = (name, work) =>
-    acts.act(name, async () => {
-      await work()
-      setSaved(name === 'save')
-    })
-  const version = base.versions[section]
+  const of = useBase(config, ({ versions }) => versions[section].version, acts.of(section))
+  const { base, version, begun, touch } = of
+  const act: Acts['act'] = (name, work) => of.acts.act(name, () => of.save(work, versionIn))
+  const held = { ...base.versions[section], version }
   const Form = FORMS[section]
   return (
     <>
-      {isNewer ? (
-        <Banner
-          live
-          action={
-            <Button size="s" onClick={take}>
-              {t('conflict.take')}
-            </Button>
-          }
-        >
-          {t('conflict.text')}
-        </Banner>
-      ) : null}
-      <Form
-        key={version.version}
-        config={base}
-        note={<ChangedBy {...version} />}
-        acts={{ ...acts, act }}
-        {...{ isReadOnly }}
-      />
+      <ConflictBanner of={of} />
+      <div
+        onChangeCapture={touch}
+        onClickCapture={({ target }) => {
+          if (target instanceof Element && target.closest('button') !== null) touch()
+        }}
+      >
+        <Form
+          key={begun}
+          config={{ ...config, [section]: base[section], versions: { ...base.versions, [section]: held } }}
+          note={<ChangedBy {...held} />}
+          acts={{ ...of.acts, act }}
+          {...{ isReadOnly }}
+        />
+      </div>
     </>
   )
 }
+
+/** Of what a save answers. */
+const versionIn = (answer: unknown): number | undefined =>
+  typeof answer === 'object' && answer !== null && 'version' in answer && typeof answer.version === 'number'
+    ? answer.version
+    : undefined
 
 function ChangedBy({ changedMs, changedBy }: ConfigVersion) {
   const { t } = useTranslation('admin-settings')

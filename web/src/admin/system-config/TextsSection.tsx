@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  type ConfiguredText,
   changeSiteText,
   getConfiguredText,
   type SiteTextPage,
@@ -17,9 +18,11 @@ import { TextParts } from '../../ui/TextParts.tsx'
 import { textPages } from '../../ui/text-pages.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { moveTo, usePageAddress } from '../frame/page-address.ts'
+import type { Acts } from '../orders/use-acts.ts'
 import { LinesRow, SelectRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import type { SectionProps } from '../settings/section-props.ts'
+import { isOvertaken, unlessOvertaken } from '../settings/use-base.ts'
 import { Loaded } from '../table/Loaded.tsx'
 
 interface Chosen {
@@ -75,13 +78,10 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
 const isOwn = ({ texts }: SystemConfig, page: SiteTextPage, locale: string): boolean =>
   (texts.find((text) => text.page === page && text.locale === locale)?.length ?? 0) > 0
 
-/** A text and its version in one answer. */
-interface Saved {
-  text: string | null
-  version: number
-}
-
-function useSaved({ page, locale }: Chosen): UseQueryResult<Saved> & { readAgain: () => Promise<void> } {
+function useSaved({
+  page,
+  locale,
+}: Chosen): UseQueryResult<ConfiguredText> & { readAgain: () => Promise<void> } {
   const queries = useQueryClient()
   const queryKey = ['admin-site-text', page, locale]
   const query = useQuery({
@@ -100,42 +100,53 @@ function useSaved({ page, locale }: Chosen): UseQueryResult<Saved> & { readAgain
 }
 
 /** What is typed over a version; a newer one is taken over where nothing is, else it is shown beside. */
-function useWords(saved: Saved) {
+function useWords(saved: ConfiguredText, { fault, forget }: Acts) {
   const [base, setBase] = useState(saved)
   const [words, setWords] = useState(saved.text ?? '')
-  const take = (text: Saved): void => {
+  const take = (text: ConfiguredText): void => {
     setBase(text)
     setWords(text.text ?? '')
   }
-  const isTouched = words !== (base.text ?? '')
   const isNewer = saved.version > base.version
-  // Of the same version: the server keeps words without the blanks around them.
-  const isOther = isNewer || (saved.version === base.version && saved.text !== base.text)
-  if (isOther && !isTouched) take(saved)
-  return { base, words, setWords, take, newer: isNewer && isTouched ? saved : null }
+  // What was refused is shown beside the other's, though he left it as it was.
+  const isTouched = words !== (base.text ?? '') || isOvertaken(fault)
+  if (isNewer && !isTouched) take(saved)
+  return {
+    ...{ base, words, setWords },
+    newer: isNewer && isTouched ? saved : null,
+    take: (text: ConfiguredText): void => {
+      take(text)
+      forget()
+    },
+    /** What is typed since it was sent stays. */
+    hold: (stored: ConfiguredText): void => {
+      setBase(stored)
+      setWords((now) => (now === words ? (stored.text ?? '') : now))
+    },
+  }
 }
 
 interface TextFormProps extends Pick<SectionProps, 'acts' | 'isReadOnly'>, Chosen {
-  saved: Saved
+  saved: ConfiguredText
   onActed: () => Promise<void>
 }
 
 function TextForm({ acts, isReadOnly, page, locale, saved, onActed }: TextFormProps) {
   const { t } = useTranslation('admin-settings')
-  const { base, words, setWords, take, newer } = useWords(saved)
+  const { base, words, setWords, take, hold, newer } = useWords(saved, acts)
   const save = async (text: string | null): Promise<void> => {
     // Once another version is shown beside his words, they are to replace that one.
     const { version } = newer ?? base
     try {
-      await adminCall(changeSiteText, { body: { version, page, locale, text } })
-      take({ text, version: version + 1 })
+      hold(await adminCall(changeSiteText, { body: { version, page, locale, text } }))
     } finally {
       await onActed()
     }
   }
   return (
     <SettingsForm
-      {...{ acts, isReadOnly }}
+      acts={unlessOvertaken(acts, newer !== null)}
+      {...{ isReadOnly }}
       onSave={() => save(words.trim() === '' ? null : words)}
       note={
         isReadOnly || base.text === null ? null : (
