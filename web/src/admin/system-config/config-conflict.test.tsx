@@ -32,26 +32,36 @@ afterEach(() => {
 afterAll(checkNoMore)
 
 const say = (key: string): string => i18next.t(`admin-settings:${key}`)
+const held = () => i18next.t('admin:conflict.text')
+const TAKE = () => i18next.t('admin:conflict.take')
+const REFUSED = 'Changed, load it again'
 const sender = () => screen.findByLabelText<HTMLInputElement>(say('mail.senderName'))
 const type = async (value: string) => fireEvent.change(await sender(), { target: { value } })
-const press = (key: string) => fireEvent.click(screen.getByRole('button', { name: say(key) }))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const isStill = () => waitFor(() => expect(screen.queryByRole('button', { busy: true })).toBeNull())
 
 /** The page, and what the server has; `put` is what another administrator does. */
 function open() {
   let saved = { senderName: 'Desk', version: 3 }
+  let isDown = false
   const put = (senderName: string) => {
-    saved = { senderName, version: saved.version + 1 }
+    if (senderName !== saved.senderName) saved = { senderName, version: saved.version + 1 }
   }
   const checked = checkCalls({
-    [READ]: () => ({
-      mail: { senderName: saved.senderName, replyTo: '' },
-      versions: { mail: { version: saved.version, changedMs: null, changedBy: null } },
-      environment: { mail: { kind: 'inbox', server: null, hasUser: false, hasPassword: false, from: null } },
-    }),
+    [READ]: () => {
+      if (isDown) throw new Error('no answer')
+      return {
+        mail: { senderName: saved.senderName, replyTo: '' },
+        versions: { mail: { version: saved.version, changedMs: null, changedBy: null } },
+        environment: {
+          mail: { kind: 'inbox', server: null, hasUser: false, hasPassword: false, from: null },
+        },
+      }
+    },
     [SAVE]: (_query: unknown, { version, mail }: { version: number; mail: { senderName: string } }) => {
-      if (version !== saved.version) throw new ApiError('CONFIG_CHANGED', 'Changed')
-      put(mail.senderName)
+      if (version !== saved.version) throw new ApiError('CONFIG_CHANGED', REFUSED)
+      put(mail.senderName.trim())
+      return { version: saved.version }
     },
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -64,10 +74,13 @@ function open() {
   const sent = () => checked.calls.flatMap(({ call, body }) => (call === SAVE ? [body] : []))
   return {
     put,
+    goDown: (down: boolean) => {
+      isDown = down
+    },
     lookAgain: () => client.invalidateQueries(),
     async save(): Promise<unknown> {
       const before = sent().length
-      press('save')
+      press(say('save'))
       await waitFor(() => expect(sent().length).toBe(before + 1))
       await isStill()
       return sent().at(-1)
@@ -80,18 +93,21 @@ test('[D12] what was typed over settings that somebody else changed stays until 
   await type('Mine')
   page.put('Theirs')
   expect(await page.save()).toMatchObject({ version: 3 })
-  await screen.findByText(say('conflict.text'))
+  await screen.findByText(held())
   expect((await sender()).value).toBe('Mine')
+  // One thing is said, not also that he should load it again.
+  expect(screen.queryByText(REFUSED)).toBeNull()
   // Pressing on neither replaces what he has not seen nor loses what he typed.
   expect(await page.save()).toMatchObject({ version: 3, mail: { senderName: 'Mine' } })
   expect((await sender()).value).toBe('Mine')
 
-  press('conflict.take')
+  press(TAKE())
   await waitFor(async () => expect((await sender()).value).toBe('Theirs'))
-  expect(screen.queryByText(say('conflict.text'))).toBeNull()
+  expect(screen.queryByText(held())).toBeNull()
+  expect(screen.queryByText(REFUSED)).toBeNull()
   await type('Mine after all')
   expect(await page.save()).toMatchObject({ version: 4, mail: { senderName: 'Mine after all' } })
-  expect(screen.queryByText(say('conflict.text'))).toBeNull()
+  expect(screen.queryByText(held())).toBeNull()
   expect(await page.save()).toMatchObject({ version: 5 })
 })
 
@@ -100,6 +116,39 @@ test('[D12] a form that is looked at again while somebody else saves keeps what 
   await type('Mine')
   page.put('Theirs')
   await page.lookAgain()
-  await screen.findByText(say('conflict.text'))
+  await screen.findByText(held())
   expect((await sender()).value).toBe('Mine')
+})
+
+test('[D12] after a save of nothing new, what a colleague saves is held like any other', async () => {
+  const page = open()
+  await sender()
+  for (let times = 0; times < 2; times += 1) expect(await page.save()).toMatchObject({ version: 3 })
+  expect(screen.queryByText(REFUSED)).toBeNull()
+  await type('Mine')
+  page.put('Theirs')
+  expect(await page.save()).toMatchObject({ version: 3 })
+  await screen.findByText(held())
+  expect((await sender()).value).toBe('Mine')
+})
+
+test('[D12] what was saved and could not be read again is saved over that version, with what was typed since', async () => {
+  const page = open()
+  await type('Mine')
+  page.goDown(true)
+  await page.save()
+  page.goDown(false)
+  await type('Mine after all')
+  expect(await page.save()).toMatchObject({ version: 4, mail: { senderName: 'Mine after all' } })
+  expect(screen.queryByText(held())).toBeNull()
+  expect((await sender()).value).toBe('Mine after all')
+})
+
+test('[D12] a form nobody typed in shows what somebody else saves, and says nothing', async () => {
+  const page = open()
+  await sender()
+  page.put('Theirs')
+  await page.lookAgain()
+  await waitFor(async () => expect((await sender()).value).toBe('Theirs'))
+  expect(screen.queryByText(held())).toBeNull()
 })

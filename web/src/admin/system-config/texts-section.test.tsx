@@ -13,6 +13,7 @@ import { TextsSection } from './TextsSection.tsx'
 
 const READ = 'GET /api/admin/system/config/texts'
 const SAVE = 'POST /api/admin/system/config/texts'
+const REFUSED = 'Changed, load it again'
 
 beforeAll(async () => {
   await startI18n()
@@ -34,17 +35,23 @@ const choose = (value: string) =>
 /** The section, and what the server has of each language; `put` is what another administrator does. */
 function open(words: Record<string, string>) {
   const saved = new Map(Object.entries(words).map(([locale, text]) => [locale, { text, version: 3 }]))
-  const put = (locale: string, text: string) =>
-    saved.set(locale, { text, version: (saved.get(locale)?.version ?? 0) + 1 })
+  const put = (locale: string, text: string) => {
+    const before = saved.get(locale)
+    // The same words again are no version.
+    if (before?.text !== text) saved.set(locale, { text, version: (before?.version ?? 0) + 1 })
+  }
   let isDown = false
+  let meanwhile = async (): Promise<void> => undefined
   const checked = checkCalls({
     [READ]: ({ locale }: { locale: string }) => {
       if (isDown) throw new Error('no answer')
       return { ...saved.get(locale) }
     },
-    [SAVE]: (_query: unknown, body: { locale: string; text: string; version: number }) => {
-      if (body.version !== saved.get(body.locale)?.version) throw new ApiError('CONFIG_CHANGED', 'Changed')
+    [SAVE]: async (_query: unknown, body: { locale: string; text: string; version: number }) => {
+      if (body.version !== saved.get(body.locale)?.version) throw new ApiError('CONFIG_CHANGED', REFUSED)
       put(body.locale, body.text.trim())
+      await meanwhile()
+      return saved.get(body.locale)
     },
   })
   const config = { texts: [] } as unknown as SystemConfig
@@ -58,6 +65,12 @@ function open(words: Record<string, string>) {
   const sent = () => checked.calls.flatMap(({ call, body }) => (call === SAVE ? [body] : []))
   return {
     ...{ put, faults: checked.faults },
+    /** Before the next save is answered. */
+    before: (work: () => Promise<unknown>) => {
+      meanwhile = async () => {
+        await work()
+      }
+    },
     goDown: (down: boolean) => {
       isDown = down
     },
@@ -84,6 +97,29 @@ test('[D9] a saved text stays in the field, and the next save begins with it', a
   expect(page.faults).toEqual([])
 })
 
+test('[D9] saving the same words again leaves the version, and the next save is over it', async () => {
+  const page = open({ 'en-US': 'old words' })
+  await box()
+  for (let times = 0; times < 2; times += 1) expect(await page.save()).toMatchObject({ version: 3 })
+  expect(screen.queryByText(REFUSED)).toBeNull()
+  // A colleague's next version is his, and not mine.
+  await type('my new words')
+  page.put('en-US', 'words of another one')
+  expect(await page.save()).toMatchObject({ version: 3 })
+  await screen.findByText('words of another one')
+  expect((await box()).value).toBe('my new words')
+})
+
+test('[D9] what is typed before a save is answered stays', async () => {
+  const page = open({ 'en-US': 'old words' })
+  await type('my new words')
+  page.before(() => type('my new words, and more'))
+  expect(await page.save()).toMatchObject({ version: 3, text: 'my new words' })
+  expect((await box()).value).toBe('my new words, and more')
+  page.before(async () => undefined)
+  expect(await page.save()).toMatchObject({ version: 4, text: 'my new words, and more' })
+})
+
 test('[D9] a text that was saved and could not be read again is saved over that version, not the one before', async () => {
   const page = open({ 'en-US': 'old words' })
   await type('my new words')
@@ -103,6 +139,8 @@ test('[D9] a text another one has changed is not overwritten unseen: what was ty
   await screen.findByText(say('texts.changed'))
   expect((await box()).value).toBe('my new words')
   expect(screen.getByText('words of another one')).toBeTruthy()
+  // One thing is said, not also that he should load it again.
+  expect(screen.queryByText(REFUSED)).toBeNull()
   // Again, before he has decided.
   page.put('en-US', 'and of a third')
   expect(await page.save()).toMatchObject({ version: 4 })
