@@ -18,6 +18,8 @@ import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import type { Acts } from '../orders/use-acts.ts'
+import { ConflictBanner } from '../settings/ConflictBanner.tsx'
+import { type Base, useBase } from '../settings/use-base.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
@@ -29,20 +31,34 @@ interface DraftDrawerProps extends RowSteps {
   announcement: Announcement | null
   acts: Acts
   sendsMails: boolean
-  onSaved: (id: string) => void
+  /** `publishes`: it is also to go out. That is an act on the one that is kept, and told with it. */
+  onSaved: (announcement: Announcement, publishes: boolean) => void
 }
 
 /** One that is being written. */
-export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps }: DraftDrawerProps) {
+export function DraftDrawer(props: DraftDrawerProps) {
+  const held = useBase(props.announcement, (announcement) => announcement?.version ?? 0, props.acts)
+  return <OpenDraft key={held.begun} {...props} held={held} acts={held.acts} />
+}
+
+interface OpenDraftProps extends DraftDrawerProps {
+  held: Base<Announcement | null>
+}
+
+function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...steps }: OpenDraftProps) {
   const { t } = useTranslation(ANNOUNCEMENT_TEXTS)
-  const of = useDraft(announcement)
+  const of = useDraft(held)
   const [isTried, setTried] = useState(false)
   const [isSure, setSure] = useState(false)
-  const keep = (name: string, work: () => Promise<Announcement>): void => {
+  const keep = async (name: 'save' | 'publish'): Promise<void> => {
     setTried(true)
-    if (of.fault === null) void acts.act(name, async () => onSaved((await work()).id))
+    if (of.fault !== null) return
+    const saved: { now: Announcement | null } = { now: null }
+    await acts.act(name, async () => {
+      saved.now = await held.save(of.save, ({ version }) => version)
+    })
+    if (saved.now !== null) onSaved(saved.now, name === 'publish')
   }
-  const { kept } = of
   const title = kept === null ? t('new') : announcementNumber(kept.id)
   return (
     <RowDrawer
@@ -60,7 +76,7 @@ export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps 
             <Button
               pending={acts.pending === 'save'}
               disabled={acts.isHeld('save')}
-              onClick={() => keep('save', of.save)}
+              onClick={() => void keep('save')}
             >
               {t('save')}
             </Button>
@@ -70,7 +86,7 @@ export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps 
               pending={acts.pending === 'publish'}
               disabled={acts.isHeld('publish')}
               onClick={() => {
-                if (isSure) return keep('publish', of.publish)
+                if (isSure) return void keep('publish')
                 setTried(true)
                 setSure(true)
               }}
@@ -78,11 +94,19 @@ export function DraftDrawer({ announcement, acts, sendsMails, onSaved, ...steps 
               {t(isSure ? 'publishSure' : 'publish')}
             </Button>
           </div>
-          {kept === null ? null : <Withdraw announcement={kept} acts={acts} label={t('drop')} />}
+          {kept === null ? null : (
+            <Withdraw
+              announcement={{ ...kept, version: held.version }}
+              acts={acts}
+              label={t('drop')}
+              onDone={steps.onClose}
+            />
+          )}
         </>
       }
       {...steps}
     >
+      <ConflictBanner of={held} />
       <AnnouncementForm of={of} sendsMails={sendsMails} />
     </RowDrawer>
   )
@@ -138,9 +162,19 @@ export function KeptDrawer({ announcement, acts, ...steps }: KeptDrawerProps) {
   )
 }
 
-function Withdraw({ announcement, acts, label }: { announcement: Announcement; acts: Acts; label: string }) {
+interface WithdrawProps {
+  announcement: Announcement
+  acts: Acts
+  label: string
+  onDone?: () => void
+}
+
+function Withdraw({ announcement, acts, label, onDone }: WithdrawProps) {
   const { id, version } = announcement
-  const withdraw = () => adminCall(withdrawAnnouncement, { params: { id }, body: { version } })
+  const withdraw = async (): Promise<void> => {
+    const call = () => adminCall(withdrawAnnouncement, { params: { id }, body: { version } })
+    if (await acts.act('withdraw', call)) onDone?.()
+  }
   return (
     <Button
       variant="ghost"
@@ -148,7 +182,7 @@ function Withdraw({ announcement, acts, label }: { announcement: Announcement; a
       block
       pending={acts.pending === 'withdraw'}
       disabled={acts.isHeld('withdraw')}
-      onClick={() => void acts.act('withdraw', withdraw)}
+      onClick={() => void withdraw()}
     >
       {label}
     </Button>

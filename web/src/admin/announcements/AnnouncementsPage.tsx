@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
+  type Announcement,
   editAnnouncement,
   getAnnouncement,
   listAnnouncements,
+  publishAnnouncement,
 } from '@truestrike/protocol/announcement-endpoints.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -52,7 +54,12 @@ function Announcements() {
     { openId: opened, show: address.show },
     async (id) => (await adminCall(getAnnouncement, { params: { id } })).announcement,
   )
-  const drafting = { sendsMails, onSaved: (id: string) => address.show(id) }
+  const onSaved = ({ id, version }: Announcement, publishes: boolean): void => {
+    address.show(id)
+    const publish = () => adminCall(publishAnnouncement, { params: { id }, body: { version } })
+    if (publishes) void acts.of(id).act('publish', publish)
+  }
+  const drafting = { sendsMails, onSaved }
   return (
     <div className="adm-orders" data-open={open === null && !isNew ? undefined : ''}>
       <section className="adm-list">
@@ -91,7 +98,7 @@ function Announcements() {
         <MissingDrawer {...open} />
       ) : open.order.state === 'draft' && mayAct ? (
         <DraftDrawer
-          key={`${open.order.id} ${open.order.version}`}
+          key={open.order.id}
           announcement={open.order}
           acts={acts.of(open.order.id)}
           {...drafting}

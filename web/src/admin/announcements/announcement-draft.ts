@@ -2,12 +2,12 @@ import {
   type Announcement,
   createAnnouncement,
   editAnnouncement,
-  publishAnnouncement,
 } from '@truestrike/protocol/announcement-endpoints.ts'
 import { useRef, useState } from 'react'
 import { newRequestId } from '../../lib/new-request-id.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
+import type { Base } from '../settings/use-base.ts'
 
 export type Language = Announcement['fallback']
 export type Draft = Pick<Announcement, 'texts' | 'fallback' | 'fromMs' | 'toMs' | 'mail'>
@@ -37,10 +37,8 @@ function faultOf(draft: Draft): 'half' | 'fallback' | 'period' | null {
   return toMs > fromMs ? null : 'period'
 }
 
-/** A draft while it is written; `announcement`: the one that is kept already. */
-export function useDraft(announcement: Announcement | null) {
-  /** As it is kept by now, though what was to follow failed: it is that one which is changed and published. */
-  const [kept, setKept] = useState(announcement)
+/** A draft while it is written, over the one that is kept already, if any. */
+export function useDraft({ base: announcement, version, touch }: Base<Announcement | null>) {
   const request = useRef({ of: '', id: '' })
   /** Sent again it is kept once; other words, of which the answer may have been lost, are another request. */
   const requestIdOf = (content: Draft): string => {
@@ -53,28 +51,25 @@ export function useDraft(announcement: Announcement | null) {
     const { texts, fallback, fromMs, toMs, mail } = announcement
     return { texts, fallback, fromMs, toMs, mail }
   })
-  const change = (changes: Partial<Draft>): void => setDraft((now) => ({ ...now, ...changes }))
-  const word = (language: Language, words: Partial<{ title: string; text: string }>): void =>
+  const change = (changes: Partial<Draft>): void => {
+    touch()
+    setDraft((now) => ({ ...now, ...changes }))
+  }
+  const word = (language: Language, words: Partial<{ title: string; text: string }>): void => {
+    touch()
     setDraft(({ texts, ...now }) => ({
       ...now,
       texts: { ...texts, [language]: { ...{ title: '', text: '' }, ...texts[language], ...words } },
     }))
+  }
   const send = async (content: Draft): Promise<Announcement> => {
-    if (kept === null) {
+    if (announcement === null) {
       const requestId = requestIdOf(content)
       return (await adminCall(createAnnouncement, { body: { requestId, ...content } })).announcement
     }
-    const { id, version } = kept
+    const { id } = announcement
     return (await adminCall(editAnnouncement, { params: { id }, body: { version, ...content } })).announcement
   }
-  const save = async (): Promise<Announcement> => {
-    const saved = await send(sendable(draft))
-    setKept(saved)
-    return saved
-  }
-  const publish = async (): Promise<Announcement> => {
-    const { id, version } = await save()
-    return (await adminCall(publishAnnouncement, { params: { id }, body: { version } })).announcement
-  }
-  return { draft, kept, change, word, save, publish, fault: faultOf(draft) }
+  const save = (): Promise<Announcement> => send(sendable(draft))
+  return { draft, change, word, save, fault: faultOf(draft) }
 }

@@ -136,7 +136,7 @@ function GameRulesPage() {
       ) : null}
       {open === null ? null : (
         <RuleDrawer
-          key={`${open.order.id}-${open.order.version}`}
+          key={open.order.id}
           rule={open.order}
           others={all.filter(
             ({ id, durationSeconds }) =>

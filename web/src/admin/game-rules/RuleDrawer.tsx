@@ -12,9 +12,11 @@ import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
+import { ConflictBanner } from '../settings/ConflictBanner.tsx'
 import { ProposedBanner } from '../settings/ProposedBanner.tsx'
 import { TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
+import { type Base, useBase } from '../settings/use-base.ts'
 import { useProposal } from '../settings/use-proposal.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { RuleFields } from './RuleFields.tsx'
@@ -39,25 +41,35 @@ const isUnlike = (other: RuleContent, content: RuleContent, draft: RuleContent):
   )
 
 /** A rule that lies open: stopped by one administrator, tried on the recorded log, changed by two. */
-export function RuleDrawer({
-  rule,
-  others,
-  isAvailable,
-  availableFromMs,
-  acts,
-  mayAct,
-  ...steps
-}: RuleDrawerProps) {
+export function RuleDrawer(props: RuleDrawerProps) {
+  const of = useBase(props.rule, ({ version }) => version, props.acts)
+  return <OpenRule key={of.begun} {...props} of={of} />
+}
+
+interface OpenRuleProps extends Omit<RuleDrawerProps, 'acts'> {
+  of: Base<OfferedRule>
+}
+
+function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...steps }: OpenRuleProps) {
   const { t } = useTranslation('admin-settings')
   const { symbol, enabled, version } = rule
-  const content = contentOf(rule)
+  const { acts, base } = of
+  const content = contentOf(base)
   const [draft, setDraft] = useState<RuleContent>(content)
   const [reason, setReason] = useState('')
-  const put = (changes: Partial<RuleContent>) => setDraft({ ...draft, ...changes })
-  const products = [rule, ...others].map((each) => ({ symbol: each.symbol, version: each.version }))
+  const put = (changes: Partial<RuleContent>): void => {
+    of.touch()
+    setDraft({ ...draft, ...changes })
+  }
+  const products = [base, ...others].map((each) => ({ symbol: each.symbol, version: each.version }))
   const asked = { rule: draft, products, reason }
   const { requestId, isProposed, setProposed } = useProposal(asked)
-  const propose = () => adminCall(proposeRules, { body: { ...asked, requestId } })
+  // What comes of it is the other administrator's: until then the version is the one there is.
+  const propose = () =>
+    of.save(
+      () => adminCall(proposeRules, { body: { ...asked, requestId } }),
+      () => undefined,
+    )
   const unlike = others.filter((other) => isUnlike(other, content, draft))
   const { durationSeconds } = rule
   const turn = () =>
@@ -78,6 +90,7 @@ export function RuleDrawer({
         </Button>
       ) : null}
       <p className="cap">{t('rules.frozen')}</p>
+      <ConflictBanner of={of} />
       <SettingsForm
         acts={acts}
         isReadOnly={!mayAct}
@@ -92,7 +105,10 @@ export function RuleDrawer({
           field="reason"
           maxLength={500}
           value={reason}
-          onChange={setReason}
+          onChange={(typed) => {
+            of.touch()
+            setReason(typed)
+          }}
         />
         {others.length > 0 ? (
           <p className="cap">{t('rules.also', { symbols: others.map((each) => each.symbol).join(', ') })}</p>
@@ -105,7 +121,7 @@ export function RuleDrawer({
       )}
       {isAvailable ? null : <TwoFrom fromMs={availableFromMs} alone={t('rules.alone')} />}
       {isProposed ? <ProposedBanner /> : null}
-      {mayAct ? <RuleSimulator symbol={symbol} present={content} asked={draft} /> : null}
+      {mayAct ? <RuleSimulator symbol={symbol} present={contentOf(rule)} asked={draft} /> : null}
       <RuleVersions {...{ symbol, durationSeconds, version }} />
     </RowDrawer>
   )

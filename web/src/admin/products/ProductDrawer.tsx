@@ -8,8 +8,10 @@ import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import type { Acts } from '../orders/use-acts.ts'
+import { ConflictBanner } from '../settings/ConflictBanner.tsx'
 import { AmountRow, NumberRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
+import { type Base, useBase } from '../settings/use-base.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { HoursRows } from './HoursRows.tsx'
 
@@ -25,18 +27,31 @@ interface ProductDrawerProps extends RowSteps {
 type Category = ConfiguredProduct['category']
 
 /** A product that lies open: what may be changed, and what stays since it stands in every entry of its log. */
-export function ProductDrawer({ product, source, acts, mayAct, onAdded, ...steps }: ProductDrawerProps) {
+export function ProductDrawer(props: ProductDrawerProps) {
+  const of = useBase(props.product, (product) => product?.edits ?? 0, props.acts)
+  return <OpenProduct key={of.begun} {...props} of={of} />
+}
+
+interface OpenProductProps extends Omit<ProductDrawerProps, 'acts'> {
+  of: Base<ConfiguredProduct | null>
+}
+
+function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenProductProps) {
   const { t } = useTranslation('admin-settings')
+  const { base, version: edits } = of
   const [draft, setDraft] = useState({
-    name: product?.name ?? '',
-    calendar: product?.calendar ?? null,
-    enabled: product?.enabled ?? true,
-    sort: product?.sort ?? 1_000,
+    name: base?.name ?? '',
+    calendar: base?.calendar ?? null,
+    enabled: base?.enabled ?? true,
+    sort: base?.sort ?? 1_000,
   })
   const [fixed, setFixed] = useState({
     ...{ base: '', category: 'crypto' as Category, precision: 4, firstPrice: '' },
   })
-  const put = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes })
+  const put = (changes: Partial<typeof draft>): void => {
+    of.touch()
+    setDraft({ ...draft, ...changes })
+  }
   const putFixed = (changes: Partial<typeof fixed>) => setFixed({ ...fixed, ...changes })
   const save = async () => {
     if (product === null) {
@@ -45,14 +60,17 @@ export function ProductDrawer({ product, source, acts, mayAct, onAdded, ...steps
       onAdded(symbol)
       return
     }
-    const { symbol, edits } = product
-    await adminCall(changeProduct, { params: { symbol }, body: { ...draft, edits } })
+    const { symbol } = product
+    const change = () => adminCall(changeProduct, { params: { symbol }, body: { ...draft, edits } })
+    // Every change that is taken is the next one after what it was over.
+    await of.save(change, () => edits + 1)
   }
   const title = product?.symbol ?? t('products.add')
   return (
     <RowDrawer label={title} title={title} {...steps}>
+      <ConflictBanner of={of} />
       <SettingsForm
-        acts={acts}
+        acts={of.acts}
         isReadOnly={!mayAct}
         onSave={save}
         {...(product === null ? { action: t('products.add') } : {})}

@@ -117,7 +117,7 @@ function ProductsPage() {
         </OwnActs>
       ) : open === null ? null : (
         <ProductDrawer
-          key={`${open.order.id}-${open.order.edits}`}
+          key={open.order.id}
           product={open.order}
           source={open.order.source}
           acts={acts.of(open.order.id)}
