@@ -319,8 +319,7 @@ test('[D17] proposals are confirmed, refused with a remark, and withdrawn', asyn
   await page.expectCall('POST /api/admin/approvals/:id/withdraw', { version: 1 })
 })
 
-test('[D12] an announcement is kept and published', async () => {
-  const answer = { announcement: { id: '9', version: 1 } }
+test('[D12] an announcement is kept', async () => {
   const page = open(
     ({ acts }) => (
       <DraftDrawer
@@ -331,11 +330,11 @@ test('[D12] an announcement is kept and published', async () => {
         onClose={() => undefined}
       />
     ),
-    { 'POST /api/admin/announcements': answer, 'POST /api/admin/announcements/:id/publish': answer },
+    { 'POST /api/admin/announcements': { announcement: { id: '9', version: 1 } } },
   )
   fill('admin-announcements:title', 'New pairs')
   fill('admin-announcements:text', 'From Monday on.')
-  press('admin-announcements:publish')
-  press('admin-announcements:publishSure')
-  await page.expectCall('POST /api/admin/announcements/:id/publish', { version: 1 })
+  press('admin-announcements:save')
+  const texts = { 'en-US': { title: 'New pairs', text: 'From Monday on.' } }
+  await page.expectCall('POST /api/admin/announcements', { texts })
 })
