@@ -10,6 +10,8 @@ import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
 import { mountedPage } from '../frame/mounted-pages.ts'
 import { usePageAddress } from '../frame/page-address.ts'
+import { TakeForm } from './ActForm.tsx'
+import type { Acts } from './use-acts.ts'
 
 vi.mock('../frame/mount-page.tsx', () => import('../frame/mounted-pages.ts'))
 
@@ -104,4 +106,10 @@ test('[D12] a new one begins without what went wrong with the last', async () =>
   go('?announcement=new')
   expect(field('title')).toHaveProperty('value', '')
   expect(screen.queryByText('No answer')).toBeNull()
+})
+
+test('[D10] an order is not taken while something else is done with it', () => {
+  const acts = { pending: 'reject', fault: null, isHeld: () => true } as unknown as Acts
+  render(<TakeForm takenBy={null} onTake={async () => undefined} {...{ acts }} />)
+  expect(button('admin:orders.step.take').disabled).toBe(true)
 })

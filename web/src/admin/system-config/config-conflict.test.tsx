@@ -44,6 +44,7 @@ const isStill = () => waitFor(() => expect(screen.queryByRole('button', { busy: 
 function open() {
   let saved = { senderName: 'Desk', version: 3 }
   let isDown = false
+  let kind = 'inbox'
   const put = (senderName: string) => {
     if (senderName !== saved.senderName) saved = { senderName, version: saved.version + 1 }
   }
@@ -54,7 +55,7 @@ function open() {
         mail: { senderName: saved.senderName, replyTo: '' },
         versions: { mail: { version: saved.version, changedMs: null, changedBy: null } },
         environment: {
-          mail: { kind: 'inbox', server: null, hasUser: false, hasPassword: false, from: null },
+          mail: { kind, server: null, hasUser: false, hasPassword: false, from: null },
         },
       }
     },
@@ -76,6 +77,9 @@ function open() {
     put,
     goDown: (down: boolean) => {
       isDown = down
+    },
+    setKind: (value: string) => {
+      kind = value
     },
     lookAgain: () => client.invalidateQueries(),
     async save(): Promise<unknown> {
@@ -117,6 +121,11 @@ test('[D12] a form that is looked at again while somebody else saves keeps what 
   page.put('Theirs')
   await page.lookAgain()
   await screen.findByText(held())
+  expect((await sender()).value).toBe('Mine')
+  // What is around the form is of now all the same.
+  page.setKind('smtp')
+  await page.lookAgain()
+  await screen.findByText(say('mail.kind.smtp'))
   expect((await sender()).value).toBe('Mine')
 })
 

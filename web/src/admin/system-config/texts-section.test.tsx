@@ -97,7 +97,7 @@ test('[D9] a saved text stays in the field, and the next save begins with it', a
   expect(page.faults).toEqual([])
 })
 
-test('[D9] saving the same words again leaves the version, and the next save is over it', async () => {
+test('[D12] saving the same words again leaves the version, and the next save is over it', async () => {
   const page = open({ 'en-US': 'old words' })
   await box()
   for (let times = 0; times < 2; times += 1) expect(await page.save()).toMatchObject({ version: 3 })
@@ -110,7 +110,7 @@ test('[D9] saving the same words again leaves the version, and the next save is 
   expect((await box()).value).toBe('my new words')
 })
 
-test('[D9] what is typed before a save is answered stays', async () => {
+test('[D12] what is typed before a save is answered stays', async () => {
   const page = open({ 'en-US': 'old words' })
   await type('my new words')
   page.before(() => type('my new words, and more'))
