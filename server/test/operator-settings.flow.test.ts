@@ -170,9 +170,7 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     const uploaded = await anna.raw('POST', '/api/admin/system/pictures', form, FORM_TYPE)
     const { address } = uploaded.json().data
     expect((await app.client().raw('GET', address)).headers['content-type']).toBe('image/webp')
-    const [bank] = methods
-    const asked = ensure(bank)
-    const { id, isTest: _test, ...fields } = asked
+    const { id, isTest: _test, ...fields } = ensure(methods[0])
     const renamed = {
       ...fields,
       id,
