@@ -67,6 +67,7 @@ function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...ste
       badges={<Badge>{t('state.draft')}</Badge>}
       foot={
         <>
+          <ConflictBanner of={held} />
           <ActFault fault={acts.fault} />
           <div role="alert">
             {isTried && of.fault !== null ? <Banner>{t(`fault.${of.fault}`)}</Banner> : null}
@@ -106,7 +107,6 @@ function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...ste
       }
       {...steps}
     >
-      <ConflictBanner of={held} />
       <AnnouncementForm of={of} sendsMails={sendsMails} />
     </RowDrawer>
   )

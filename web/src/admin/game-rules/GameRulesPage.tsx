@@ -50,7 +50,13 @@ function GameRulesPage() {
   const onActed = () => queries.invalidateQueries({ queryKey: [LIST] })
   const acts = useActs(onActed)
   const mayAct = useMay(switchRule)
-  const open = openOrder(rows, address)
+  // One that a filter no longer shows stays open: something may be typed in it.
+  const open =
+    openOrder(rows, address) ??
+    openOrder(
+      all.filter(({ id }) => id === address.openId),
+      address,
+    )
   const { shown: columns, choices } = useColumns('game-rules', useRuleColumns())
   const [first, ...rest] = all
   const isNew = address.openId === NEW && mayAct && first !== undefined

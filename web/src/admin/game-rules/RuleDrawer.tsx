@@ -90,7 +90,6 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
         </Button>
       ) : null}
       <p className="cap">{t('rules.frozen')}</p>
-      <ConflictBanner of={of} />
       <SettingsForm
         acts={acts}
         isReadOnly={!mayAct}
@@ -114,6 +113,7 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
           <p className="cap">{t('rules.also', { symbols: others.map((each) => each.symbol).join(', ') })}</p>
         ) : null}
       </SettingsForm>
+      <ConflictBanner of={of} />
       {unlike.length === 0 ? null : (
         <Banner>
           {t('rules.unlike', { symbol, symbols: unlike.map((each) => each.symbol).join(', ') })}

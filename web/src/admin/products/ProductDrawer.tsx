@@ -68,7 +68,6 @@ function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenPro
   const title = product?.symbol ?? t('products.add')
   return (
     <RowDrawer label={title} title={title} {...steps}>
-      <ConflictBanner of={of} />
       <SettingsForm
         acts={of.acts}
         isReadOnly={!mayAct}
@@ -134,6 +133,7 @@ function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenPro
         />
         <HoursRows calendar={draft.calendar} onChange={(calendar) => put({ calendar })} />
       </SettingsForm>
+      <ConflictBanner of={of} />
       {product === null ? (
         <p className="cap">
           {t('products.source')}: {t(`products.sources.${source}`)}

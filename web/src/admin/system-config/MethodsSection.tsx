@@ -47,9 +47,24 @@ export function MethodsSection({ config, ...form }: SectionProps) {
     next.splice(to, 0, ...next.splice(at, 1))
     setMethods(next)
   }
-  const save = () => {
-    const asked = methods.map(({ key: _key, ...method }) => method)
-    return adminCall(changeMethodsConfig, { body: { version, methods: asked } })
+  /** What was saved from here, and what it was over. */
+  const sent = useRef<{ keys: string[]; over: unknown } | null>(null)
+  /** One that was added, or has another account, has another number since it was saved: he may have typed on meanwhile. */
+  const numbered = (): Draft[] => {
+    const before = sent.current
+    if (before === null || before.over === config.methods) return methods
+    return methods.map((method) => {
+      const stored = config.methods[before.keys.indexOf(method.key)]
+      return stored === undefined ? method : { ...method, id: stored.id }
+    })
+  }
+  const save = async () => {
+    const now = numbered()
+    setMethods(now)
+    const asked = now.map(({ key: _key, ...method }) => method)
+    const answer = await adminCall(changeMethodsConfig, { body: { version, methods: asked } })
+    sent.current = { keys: now.map(({ key }) => key), over: config.methods }
+    return answer
   }
   return (
     <SettingsForm {...form} onSave={save}>

@@ -99,11 +99,12 @@ function FormOf({ section, config, acts, isReadOnly }: SectionProps & { section:
   const Form = FORMS[section]
   return (
     <>
-      <ConflictBanner of={of} />
       <div
         onChangeCapture={touch}
         onClickCapture={({ target }) => {
-          if (target instanceof Element && target.closest('button') !== null) touch()
+          const button = target instanceof Element ? target.closest('button') : null
+          // One that is under way is pressed in vain.
+          if (button !== null && button.getAttribute('aria-disabled') !== 'true') touch()
         }}
       >
         <Form
@@ -114,6 +115,7 @@ function FormOf({ section, config, acts, isReadOnly }: SectionProps & { section:
           {...{ isReadOnly }}
         />
       </div>
+      <ConflictBanner of={of} />
     </>
   )
 }
