@@ -11,6 +11,7 @@ import type { BackupManifest } from '../src/platform/backup-manifest.ts'
 import { markRestore } from '../src/platform/restore-guard.ts'
 import { type BackupRig, commandFile, createBackupRig, type Place } from './backup-rig.ts'
 import { ENGINE_FLAGS } from './engine-flags.ts'
+import { readyAt } from './server-process.ts'
 import { testDatabaseUrl } from './test-database.ts'
 
 const TIMEOUT_MS = 300_000
@@ -22,7 +23,7 @@ beforeAll(async () => {
   rig = await createBackupRig()
   source = await rig.place()
   const running = await rig.start(source)
-  expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
+  await readyAt(running)
   expect(await running.end('SIGTERM')).toBe(0)
   backup = `${source.folder}-backup`
   expect(await rig.command('backup-command', source, [backup])).toMatchObject({ code: 0 })
@@ -206,7 +207,7 @@ test('[O6] a backup that is killed leaves nothing with its name, and the server 
   expect(await rig.command('backup-command', place, [target])).toMatchObject({ code: 0 })
   expect((await manifestOf(target)).online).toBe(true)
   expect((await readdir(dirname(target))).filter((name) => name.endsWith('.draft'))).toEqual([])
-  expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
+  await readyAt(running)
   expect(await running.end('SIGTERM')).toBe(0)
   expect(existsSync(join(place.folder, 'control.json'))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleServer, type ServerBundle } from './server-process.ts'
+import { bundleServer, readyAt, type ServerBundle } from './server-process.ts'
 
 const LIMIT_MS = 120_000
 
@@ -39,7 +39,7 @@ test.skipIf(!isMounted)(
     expect(running.output()).toContain(`DATA_DIR: expected room on the disk of ${env.DATA_DIR}`)
     mount('-o', 'remount,size=300m')
     const again = await server.start(env)
-    expect((await fetch(`${again.address}/readyz`)).status).toBe(200)
+    await readyAt(again)
     expect(await again.end('SIGTERM')).toBe(0)
   },
 )

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { expect, vi } from 'vitest'
 import { layDatabase } from './embedded-archive.ts'
 import { ENGINE_FLAGS } from './engine-flags.ts'
 
@@ -113,5 +114,13 @@ async function waitForAddress(running: {
       clearTimeout(timer)
       fail('ended')
     })
+  })
+}
+
+/** Waits until a process takes traffic: a price may have gone stale on a machine that is busy with others. */
+export async function readyAt({ address }: Pick<ServerProcess, 'address'>): Promise<void> {
+  await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(200), {
+    timeout: 30_000,
+    interval: 200,
   })
 }
