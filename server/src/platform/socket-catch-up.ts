@@ -6,7 +6,7 @@ import type { SocketConnection } from './socket-connection.ts'
 import type { SocketUsers } from './socket-users.ts'
 
 /** Sessions one query asks for, and sockets that get their snapshots at once. */
-const SESSIONS_PER_QUERY = 1_000
+export const SESSIONS_PER_QUERY = 1_000
 const SOCKETS_AT_ONCE = 16
 const AGAIN_AFTER_MS = 1_000
 
@@ -56,7 +56,12 @@ export function startSocketCatchUp(parts: Parts): Cancel {
   }
 }
 
-async function endSessions({ authenticators, users, endSession }: Parts): Promise<void> {
+/** Closes the sockets of sessions that have ended, by what the database knows of them. */
+export async function endSessions({
+  authenticators,
+  users,
+  endSession,
+}: Pick<Parts, 'authenticators' | 'users' | 'endSession'>): Promise<void> {
   const ids = users.sessionIds()
   for (let at = 0; at < ids.length; at += SESSIONS_PER_QUERY) {
     const asked = ids.slice(at, at + SESSIONS_PER_QUERY).map(BigInt)
