@@ -1,39 +1,19 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startI18n } from '../../lib/i18n.ts'
-import { useAdminSession } from '../frame/admin-session.store.ts'
-import { loadAdminTexts } from '../frame/admin-texts.ts'
-import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
-import { mountedPage } from '../frame/mounted-pages.ts'
-import { usePageAddress } from '../frame/page-address.ts'
+import { expect, test, vi } from 'vitest'
+import { checkCalls } from '../frame/checked-calls.ts'
+import { isStill, renderConfigPage, setUpConfigPage } from './config-page-rig.tsx'
 
 vi.mock('../frame/mount-page.tsx', () => import('../frame/mounted-pages.ts'))
 
 const READ = 'GET /api/admin/system/config'
 const SAVE = 'POST /api/admin/system/config/methods'
 
-beforeAll(async () => {
-  await startI18n()
-  await loadAdminTexts(['admin-settings'])
-  await import('./SystemConfigPage.tsx')
-})
-beforeEach(() => {
-  usePageAddress.setState({ search: '?section=methods' })
-  useAdminSession.setState({ token: 'token', admin: { permissions: ['system'] } as never })
-})
-afterEach(() => {
-  cleanup()
-  useAdminSession.setState({ token: null, admin: null })
-  usePageAddress.setState({ search: '' })
-})
-afterAll(checkNoMore)
+setUpConfigPage('methods')
 
 const say = (key: string): string => i18next.t(`admin-settings:${key}`)
 const account = () => screen.findByLabelText<HTMLInputElement>(say('methods.accountNumber'))
 const save = () => fireEvent.click(screen.getByRole('button', { name: say('save') }))
-const isStill = () => waitFor(() => expect(screen.queryByRole('button', { busy: true })).toBeNull())
 
 interface Method {
   id?: string
@@ -69,13 +49,7 @@ function open() {
       return { version }
     },
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const Page = mountedPage('system-config')
-  render(
-    <QueryClientProvider client={client}>
-      <Page />
-    </QueryClientProvider>,
-  )
+  const client = renderConfigPage()
   const sent = () =>
     checked.calls.flatMap(({ call, body }) => (call === SAVE ? [body as { methods: Method[] }] : []))
   return {
