@@ -9,6 +9,8 @@ const WORKSPACES = ['core', 'protocol', 'server', 'bench', 'e2e']
 const SERVER_DIST = join(root, 'server/dist')
 const WORKERS = {
   'pglite-worker': 'server/src/platform/pglite-worker.ts',
+  'engine-thread': 'server/src/engine-thread.ts',
+  'frame-receiver-worker': 'server/src/market/exchange/frame-receiver-worker.ts',
   'second-source-worker': 'server/src/market/exchange/second-source-worker.ts',
 }
 

@@ -12,6 +12,7 @@ import { addOperatorSettings } from './admin/operator-settings.ts'
 import { createAlerts } from './alerts/alerts.module.ts'
 import { addApprovals } from './approvals/approvals.module.ts'
 import type { Config } from './config.ts'
+import { createConfiguredMarket } from './configured-market.ts'
 import { createFunds } from './funds/funds.module.ts'
 import { registerFundsRoutes } from './funds/funds.routes.ts'
 import { registerReviewRoutes } from './funds/review.routes.ts'
@@ -20,11 +21,9 @@ import { registerBillsRoutes } from './ledger/bills.routes.ts'
 import { createBillsService } from './ledger/bills.service.ts'
 import { createLedgerService, type LedgerService } from './ledger/ledger.service.ts'
 import { createLiabilities } from './liabilities/liabilities.module.ts'
-import { createConfiguredFeed } from './market/create-feed.ts'
 import type { Feed } from './market/feed.ts'
-import { createMarketModule, type MarketModule, type MarketModuleOptions } from './market/market.module.ts'
+import type { MarketModule } from './market/market.module.ts'
 import type { ProductRecord } from './market/product.store.ts'
-import { tellSeeds } from './market/tell-seeds.ts'
 import { addAnnouncements } from './notifications/announcements.routes.ts'
 import type { NoticesService } from './notifications/notices.service.ts'
 import { createNotifications } from './notifications/notifications.module.ts'
@@ -61,6 +60,8 @@ export interface AppGround {
   config: Config
   db: Db
   bus: Bus
+  /** Throws when the engine in a thread of its own cannot do its work; none where the app itself runs it, or another process. */
+  checkEngine?: () => void
   /** False while a bus between processes has lost its connection. */
   isBusConnected?: () => boolean
   clock: Clock
@@ -135,8 +136,8 @@ export async function createApp(ground: AppGround): Promise<App> {
   })
   const { notices } = notifications
   lives(notifications)
-  const market = await createMarket(ground, { router, hub })
-  checks.feed = market.checkFeed
+  const market = await createConfiguredMarket(ground, { router, hub })
+  checks.feed = ground.checkEngine ?? market.checkFeed
   lives(market)
   lives(createAlerts({ ...ground, router, notices, market, engine: config.roles.engine }))
   const trading = createTradingModule({
@@ -159,18 +160,14 @@ export async function createApp(ground: AppGround): Promise<App> {
   const parts = { router, accounts, ledger, notices, market, trading, funds, invitations, admin }
   authenticators.admin = addBackOffice(ground, parts)
 
-  return {
-    http,
-    hub,
-    market,
-    start: async () => {
-      for (const start of starts) await start()
-    },
-    stop: () => {
-      stopped ??= stopAll(http, hub, stops)
-      return stopped
-    },
+  const start = async (): Promise<void> => {
+    for (const begin of starts) await begin()
   }
+  const stop = (): Promise<void> => {
+    stopped ??= stopAll(http, hub, stops)
+    return stopped
+  }
+  return { http, hub, market, start, stop }
 }
 
 /** What `/readyz` looks at, and whether orders are taken: a halt is no reason to take a process away from its users. */
@@ -235,20 +232,6 @@ function addBackOffice(ground: AppGround, parts: BackOfficeParts) {
   addOperatorSettings(router, { ...ground, ...parts, approvals, administrators })
   addDashboard(router, { ...ground, ...trading, accounts, funds, market: market.service })
   return admin.authenticator
-}
-
-/** Prices from the configured feed. */
-function createMarket(ground: AppGround, edge: Pick<MarketModuleOptions, 'router' | 'hub'>) {
-  const { config } = ground
-  return createMarketModule({
-    ...{ ...ground, ...edge },
-    source: config.market.feed,
-    forexAlwaysOpen: config.market.forexAlwaysOpen,
-    runsEngine: config.roles.engine,
-    ...config.retention,
-    tellSeeds: () => tellSeeds(ground),
-    createFeed: ground.createFeed ?? ((products) => createConfiguredFeed(ground, products)),
-  })
 }
 
 /** Outside in: sockets, calls, then the modules from right to left; all of them, whichever fails. */

@@ -4,66 +4,53 @@ import { ensure } from '@truestrike/core/assert.ts'
 import { prepareFirstRun } from './admin/first-run.ts'
 import { type FirstRun, firstRunPath } from './admin/first-run-file.ts'
 import { type App, createApp } from './app.ts'
-import { type Config, ConfigError, readServerConfig } from './config.ts'
-import { FundsModeError, guardFundsMode } from './funds-mode-guard.ts'
+import { type Config, readServerConfig } from './config.ts'
+import { createEngineHost, type EngineHost, EngineThreadError } from './engine-host.ts'
+import { guardFundsMode } from './funds-mode-guard.ts'
 import { hasRealTransfers } from './ledger/transfers.store.ts'
-import { FeedChangeError, guardFeedChange } from './market/feed-change-guard.ts'
-import { RecordingError } from './market/recording-index.ts'
+import { guardFeedChange } from './market/feed-change-guard.ts'
 import { replayClockMode } from './market/replay-clock.ts'
-import { NoRecordingError } from './market/replay-plan.ts'
-import { FeedSeedError } from './market/simulated-seed.ts'
+import { isOperatorError } from './operator-errors.ts'
+import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
-import { DbUnavailableError } from './platform/db-error.ts'
 import { BACKUP_ASK, createEmbeddedBackups, type EmbeddedBackups } from './platform/embedded-backup.ts'
 import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
-import { FolderLockedError } from './platform/folder-lock.ts'
 import { startLocalControl } from './platform/local-control.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { makeFolder } from './platform/make-folder.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { MigrationError, migrate, readMigrations } from './platform/migrate.ts'
-import { BusUnavailableError, openBus } from './platform/open-bus.ts'
-import { openDatabase } from './platform/open-database.ts'
+import { migrate, readMigrations } from './platform/migrate.ts'
+import { busTrouble, openBus } from './platform/open-bus.ts'
+import { type OpenDatabase, openSharedDatabase } from './platform/open-database.ts'
 import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
 import { ownOrigins } from './platform/own-origins.ts'
 import { createPasswordHasher } from './platform/password-hasher.ts'
-import { openSecretBox, SecretKeysError } from './platform/secret-keys.ts'
+import type { SecretBox } from './platform/secret-box.ts'
+import { openSecretBox } from './platform/secret-keys.ts'
 import { systemRandom } from './platform/secret-token.ts'
-import { ServiceClockError, type ServiceClockMode, setServiceClock } from './platform/service-clock.ts'
+import { type ServiceClockMode, setServiceClock } from './platform/service-clock.ts'
 import { createSystemClock } from './platform/system-clock.ts'
-import { createSigner } from './proof/signer.ts'
-import { SigningKeysError } from './proof/signing-keys.ts'
+import { createSigner, type Signer } from './proof/signer.ts'
 import { SECRET_HOLDERS } from './secret-holders.ts'
-import { namingSetting, StartFault } from './start-fault.ts'
+import { namingSetting } from './start-fault.ts'
 
 /** A stop that takes longer than this is cut short. */
 const STOP_TIMEOUT_MS = 20_000
-
-/** Faults the operator can mend: their text says how, a stack would only hide it. */
-const OPERATOR_FAULTS = [
-  BusUnavailableError,
-  ConfigError,
-  DbUnavailableError,
-  FeedChangeError,
-  FeedSeedError,
-  FolderLockedError,
-  FundsModeError,
-  MigrationError,
-  NoRecordingError,
-  RecordingError,
-  SecretKeysError,
-  ServiceClockError,
-  SigningKeysError,
-  StartFault,
-]
 
 interface Running {
   stop(): Promise<void>
 }
 
 async function run(config: Config, log: Log): Promise<void> {
-  const { bus, isConnected } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
-  const db = await openConfiguredDatabase(config, log)
+  const database = await openConfiguredDatabase(config, log)
+  const { db } = database
+  const engine = config.roles.engine ? createConfiguredEngine(config, database, log) : null
+  const { bus, isConnected } = await openBus({
+    natsUrl: config.natsUrl,
+    prefix: config.natsPrefix,
+    log,
+    engineBus: engine?.bus ?? null,
+  })
   await migrate(db, readMigrations(), log)
   // First: what is refused must not have made the database live.
   await guardFeedChange(db, config.market.feed)
@@ -71,17 +58,7 @@ async function run(config: Config, log: Log): Promise<void> {
   await setServiceClock(db, await clockMode(config))
   const clock = await createSystemClock({ db, log })
   const metrics = createMetrics(true)
-  const signer = await namingSetting(
-    'SIGNING_KEYS_FILE, DATA_DIR',
-    'a file this process may read and write',
-    () => createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
-  )
-  const secrets = await namingSetting('SECRET_KEYS_FILE', 'a file this process may read and write', () =>
-    openSecretBox({
-      ...{ db, file: config.secretKeysFile, random: systemRandom, nowMs: clock.nowMs() },
-      holders: SECRET_HOLDERS,
-    }),
-  )
+  const { signer, secrets } = await openKeys(config, db, clock)
   const ground = {
     db,
     bus,
@@ -96,16 +73,18 @@ async function run(config: Config, log: Log): Promise<void> {
   }
   const app = await createApp({
     ...ground,
-    config,
+    // This thread serves calls and sockets, which strangers reach; prices and outcomes are made in another one.
+    config: { ...config, roles: { ...config.roles, engine: false } },
+    ...(engine === null ? {} : { checkEngine: engine.check }),
     isBusConnected: isConnected,
     webRoot: webFolder(config),
   })
-  const backups = createEmbeddedBackups(db, app.market.atRest)
+  const backups = createEmbeddedBackups(db, engine?.atRest ?? app.market.atRest)
   const endUpkeep = startEmbeddedUpkeep({ db, clock, log, isHeld: backups.isUnderWay })
   // Before anything listens: what the operator has to mend shows here.
-  await app.start()
+  await Promise.all([app.start(), engine?.start()])
   const endControl = await openControl(config, { db, log, backups })
-  const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics)
+  const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics, engine)
   const { dataDir } = config
   const addressesAt = (port: number): string[] =>
     config.publicUrl === null ? ownOrigins(config.host, port) : [config.publicUrl]
@@ -118,6 +97,7 @@ async function run(config: Config, log: Log): Promise<void> {
       await endControl()
       try {
         await app.stop()
+        await engine?.stop()
       } finally {
         await ops?.close()
         endUpkeep()
@@ -133,6 +113,26 @@ async function run(config: Config, log: Log): Promise<void> {
   const firstRun = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
   welcome(addresses, firstRun, dataDir)
   if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
+}
+
+/** The keys the site signs with, and those its stored secrets are encrypted with. */
+async function openKeys(
+  config: Config,
+  db: Db,
+  clock: Clock,
+): Promise<{ signer: Signer; secrets: SecretBox }> {
+  const signer = await namingSetting(
+    'SIGNING_KEYS_FILE, DATA_DIR',
+    'a file this process may read and write',
+    () => createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
+  )
+  const secrets = await namingSetting('SECRET_KEYS_FILE', 'a file this process may read and write', () =>
+    openSecretBox({
+      ...{ db, file: config.secretKeysFile, random: systemRandom, nowMs: clock.nowMs() },
+      holders: SECRET_HOLDERS,
+    }),
+  )
+  return { signer, secrets }
 }
 
 function clockMode({ market }: Config): Promise<ServiceClockMode> | ServiceClockMode {
@@ -161,18 +161,35 @@ const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
 const WRITABLE_FOLDER = 'a folder this process may write to'
 const FREE_ADDRESS = 'an address of this machine at a free port'
 
-function startOps(port: number, host: string, metrics: Metrics): Promise<OpsServer> {
-  return namingSetting('OPS_PORT, OPS_HOST', FREE_ADDRESS, () => startOpsServer({ port, host, metrics }))
+function startOps(
+  port: number,
+  host: string,
+  metrics: Metrics,
+  engine: EngineHost | null,
+): Promise<OpsServer> {
+  const render = async () => metrics.render(engine === null ? [] : [await engine.metricValues()])
+  return namingSetting('OPS_PORT, OPS_HOST', FREE_ADDRESS, () =>
+    startOpsServer({ port, host, metrics: { render } }),
+  )
 }
 
 function listen({ http }: App, { host, port }: Config): Promise<number> {
   return namingSetting('PORT, HOST', FREE_ADDRESS, () => http.listen(host, port))
 }
 
-function openConfiguredDatabase(config: Config, log: Log): Promise<Db> {
+function createConfiguredEngine(config: Config, database: OpenDatabase, log: Log): EngineHost {
+  return createEngineHost({
+    config,
+    database,
+    onBusTrouble: busTrouble(log),
+    onLost: (error) => endWith(log, error, 'the engine was lost'),
+  })
+}
+
+function openConfiguredDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   return namingSetting('DATA_DIR', WRITABLE_FOLDER, () => {
     makeFolder(config.dataDir)
-    return openDatabase({
+    return openSharedDatabase({
       databaseUrl: config.databaseUrl,
       connectionsMax: config.databaseConnectionsMax,
       dataDir: config.dataDir,
@@ -250,8 +267,9 @@ async function main(): Promise<void> {
   } catch (error) {
     // What a start misses once a stop has begun is the stop's doing.
     if (isStopping) return
-    const isOperatorFault = OPERATOR_FAULTS.some((fault) => error instanceof fault)
-    const text = error instanceof Error ? (isOperatorFault ? error.message : error.stack) : String(error)
+    const isForOperator =
+      isOperatorError(error) || (error instanceof EngineThreadError && error.isOperatorError)
+    const text = error instanceof Error ? (isForOperator ? error.message : error.stack) : String(error)
     process.stderr.write(`${text}\n`)
     process.exit(1)
   }

@@ -1,6 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { vi } from 'vitest'
 import { createExchangeFeed } from '../src/market/exchange/exchange-feed.ts'
+import { ownFrameSockets } from '../src/market/exchange/frame-socket.ts'
 import type { BarResult } from '../src/market/exchange/minute-bars.ts'
 import type { SecondSourceWay } from '../src/market/exchange/second-source.ts'
 import type { Feed, MissedTrades, RawTick } from '../src/market/feed.ts'
@@ -23,6 +24,7 @@ export function createHandClock(startMs: number): HandClock {
   let nowMs = startMs
   const runs = new Set<() => void | Promise<void>>()
   const clock: HandClock = {
+    timeOf: () => nowMs,
     nowMs: () => nowMs,
     speed: 1,
     offsetMs: () => 0,
@@ -106,7 +108,7 @@ export async function openExchangeRig(options: ExchangeRigOptions): Promise<Exch
     },
     crossCheck:
       options.crossCheck === undefined ? null : { ...options.crossCheck, urlPrefix: server.restUrl },
-    ...{ clock, log, random: options.random ?? (() => 0) },
+    ...{ clock, log, random: options.random ?? (() => 0), sockets: ownFrameSockets },
     onBar: (result) => void bars.push(result),
   })
   const rig: ExchangeRig = {

@@ -317,7 +317,14 @@ test('[M2] history that a fault broke off is made anew by itself, and complete i
   }
   const makingHistory = new Set<number>()
   const onError = (error: unknown): void => void errors.push(error)
-  const history = createHistoryMaker({ db: broken, clock, feed, makingHistory, onError })
+  const history = createHistoryMaker({
+    db: broken,
+    clock,
+    feed,
+    makingHistory,
+    onProgress: () => undefined,
+    onError,
+  })
   await history.prepare([live])
   history.run()
   await vi.waitFor(() => expect(errors).toHaveLength(1))

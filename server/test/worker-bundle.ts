@@ -1,21 +1,26 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** Bundles the worker of the embedded database as the build does, for tests that run it on disk. */
-export async function bundleWorker(): Promise<{ workerFile: URL; remove(): Promise<void> }> {
+const EMBEDDED_DATABASE = 'server/src/platform/pglite-worker.ts'
+
+/** Bundles a worker (path from the root) as the build does, for tests that run it; the embedded database's by default. */
+export async function bundleWorker(
+  source = EMBEDDED_DATABASE,
+): Promise<{ workerFile: URL; remove(): Promise<void> }> {
   // Below the root, so that it finds the installed packages.
   const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(`${cache}worker-`)
-  const outfile = `${folder}/pglite-worker.mjs`
+  const outfile = `${folder}/${basename(source, '.ts')}.mjs`
   await build({
-    entryPoints: [fileURLToPath(new URL('../src/platform/pglite-worker.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../../${source}`, import.meta.url))],
     outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['@electric-sql/pglite'],
+    external: ['@electric-sql/pglite', 'ws'],
     logLevel: 'warning',
   })
   return { workerFile: pathToFileURL(outfile), remove: () => rm(folder, { recursive: true }) }

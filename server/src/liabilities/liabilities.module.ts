@@ -21,7 +21,8 @@ export interface LiabilitiesOptions {
   signer: Signer
   ledger: Pick<LedgerService, 'sumBook' | 'pageBalances'>
   uidsOf(sql: Sql, userIds: readonly bigint[]): Promise<Map<bigint, string>>
-  router: Router
+  /** Null in a thread that answers no calls. */
+  router: Router | null
   /** Whether this process makes trees. */
   engine: boolean
   onError(error: unknown): void
@@ -36,7 +37,7 @@ export interface LiabilitiesModule {
 /** What is owed to users: a signed tree a day and book, and everyone's own place in it. */
 export function createLiabilities(options: LiabilitiesOptions): LiabilitiesModule {
   const { clock, onError } = options
-  registerLiabilitiesRoutes(options.router, createLiabilitiesService(options))
+  if (options.router !== null) registerLiabilitiesRoutes(options.router, createLiabilitiesService(options))
   const make = createTreeMaker({ ...options, owner: randomUUID() })
   let cancels: Cancel[] = []
   let making: Promise<void> = Promise.resolve()

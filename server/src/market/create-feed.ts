@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Signer } from '../proof/signer.ts'
 import { createExchangeFeed, type ExchangeAddresses } from './exchange/exchange-feed.ts'
+import { createFrameReceiver } from './exchange/frame-receiver.ts'
 import type { Feed } from './feed.ts'
 import { PriceHours } from './price-hours.ts'
 import type { ProductRecord } from './product.store.ts'
@@ -53,6 +54,7 @@ export function createConfiguredFeed(ground: FeedGround, products: readonly Prod
     const { crossCheck, crossCheckUrl, ...addresses } = config.market.exchange
     return createExchangeFeed({
       ...{ products, addresses, clock, log },
+      sockets: createFrameReceiver({ log }),
       crossCheck: crossCheck === 'off' ? null : { urlPrefix: crossCheckUrl },
       random: Math.random,
       onBar: metrics.barCompared,

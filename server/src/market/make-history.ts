@@ -19,6 +19,8 @@ export interface HistoryOptions {
   feed: Feed
   /** Products still at work: the service says that older candles may come. */
   makingHistory: Set<number>
+  /** More of a product's history is stored, or all of it is. */
+  onProgress: (productId: number) => void
   onError: (error: unknown, doing: string) => void
 }
 
@@ -93,10 +95,14 @@ async function makeHistory(
       if (next.done === true) {
         await markHistoryDone(db, id)
         makingHistory.delete(id)
+        options.onProgress(id)
         continue
       }
       await writeBatch(db, id, next.value, isStopped)
-      if (next.value.period === '1m') await fillDay(db, work.product, clock.nowMs())
+      if (next.value.period === '1m') {
+        await fillDay(db, work.product, clock.nowMs())
+        options.onProgress(id)
+      }
       unfinished.push(work)
     }
     works = unfinished

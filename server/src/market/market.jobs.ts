@@ -3,6 +3,7 @@ import type { Db } from '../platform/db.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Signer } from '../proof/signer.ts'
 import type { Feed } from './feed.ts'
+import { STATUS_EVERY_MS } from './feed-status.ts'
 import { saveCandles } from './keep-candles.ts'
 import type { LiveProduct } from './live-product.ts'
 import type { PriceEngine } from './price-engine.ts'
@@ -33,6 +34,8 @@ export interface MarketJobsOptions {
   signer: Signer
   onSealed: (sealed: readonly SealedLane[]) => void
   tellSeeds: () => Promise<void>
+  /** Tells those who only serve of the feed (feed-status.ts). */
+  publishStatus: () => void
   onError: (error: unknown, doing: string) => void
 }
 
@@ -62,6 +65,7 @@ export function startMarketJobs(options: MarketJobsOptions): Cancel {
     every(SAVE_CANDLES_EVERY_MS, 'storing candles', () => saveCandles(db, owned(), false)),
     every(PREPARE_EVERY_MS, 'preparing the feed', async () => feed.prepare?.()),
     every(TELL_SEEDS_EVERY_MS, 'telling seeds', () => options.tellSeeds()),
+    clock.every(STATUS_EVERY_MS, options.publishStatus),
     every(ARCHIVE_EVERY_MS, 'archiving the log', () => options.archive()),
   ]
   if (db.kind === 'pglite') {

@@ -15,8 +15,9 @@ import { type ArchiveFolder, createArchiveFolder } from './archive-folder.ts'
 import { createLogArchiver, type LogArchiver } from './archive-log.ts'
 import { expectTicks } from './expected-ticks.ts'
 import type { Feed } from './feed.ts'
+import { followFeedStatus, HISTORY_SUBJECT, publishFeedStatus } from './feed-status.ts'
 import { followEntries } from './follow-entries.ts'
-import { catchUpCandles, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
+import { catchUpCandles, fillDay, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
 import { createLateFigures, type LateFigures } from './late-figures.ts'
 import { LiveProduct } from './live-product.ts'
 import { isFenced } from './log.store.ts'
@@ -24,13 +25,12 @@ import { createHistoryMaker } from './make-history.ts'
 import { startMarketJobs } from './market.jobs.ts'
 import { registerMarketRoutes } from './market.routes.ts'
 import { createMarketService, type MarketService } from './market.service.ts'
-import { BLOCKS_SUBJECT, ENTRIES_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
-import { type PublishedMarket, publishMarket, voidFrame } from './market-sockets.ts'
+import { type PublishedMarket, publishMarket } from './market-sockets.ts'
 import { LEASE_EVERY_MS, PriceEngine } from './price-engine.ts'
-import type { LaneFlush } from './price-lane.ts'
 import { listProductRecords, type ProductRecord } from './product.store.ts'
 import { createProductAdmin, type ProductAdmin } from './product-admin.service.ts'
-import { readNewestHeader, signedHeaderOf } from './public-blocks.ts'
+import { readNewestHeader } from './public-blocks.ts'
+import { publishBlocks, publishFlush } from './publish-log.ts'
 import { restoreTicks, resumeTicks } from './restore-ticks.ts'
 import { type SealedLane, sealAndRest } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
@@ -60,8 +60,8 @@ export interface MarketModuleOptions {
   log: Log
   metrics: Metrics
   signer: Signer
-  router: Router
-  hub: SocketHub
+  /** Where calls and sockets are answered; null in a thread that only makes prices. */
+  edge: { router: Router; hub: SocketHub } | null
   source: FeedSource
   forexAlwaysOpen: boolean
   /** Whether this process takes products and writes their log, or only serves what others write. */
@@ -95,20 +95,30 @@ export interface MarketModule {
 
 /** Puts the market together: products, feed, engine, candles, routes and channels. */
 export async function createMarketModule(options: MarketModuleOptions): Promise<MarketModule> {
-  const { db, bus, clock, metrics, hub } = options
+  const { db, bus, clock, metrics, edge } = options
   await seedProducts(db, options)
   const records = await listProductRecords(db)
   const products = new Map(records.map((record) => [record.symbol, new LiveProduct(record)]))
   const feed = options.createFeed(records)
+  const elsewhere = options.runsEngine ? null : followFeedStatus(bus)
+  // A replay is read by every process; what an exchange lacks only its engine knows.
+  const shown =
+    elsewhere === null || feed.source === 'replay' ? feed : { ...feed, hasNoData: elsewhere.hasNoData }
   const archives = createArchiveFolder(options.archiveDir, options.log)
   const makingHistory = new Set<number>()
   const figures = createLateFigures({ db, clock, onError: reporter(options) })
   const engine = createEngine(options, { records, feed, products, figures })
-  const service = createMarketService({ ...options, archives, feed, products, makingHistory })
-  registerMarketRoutes(options.router, service)
-  const published = publishMarket({ hub, bus, clock, service, products })
+  const service = createMarketService({
+    ...options,
+    archives,
+    feed: shown,
+    products,
+    makingHistory: elsewhere?.makingHistory ?? makingHistory,
+  })
+  if (edge !== null) registerMarketRoutes(edge.router, service)
+  const published = edge === null ? null : publishMarket({ hub: edge.hub, bus, clock, service, products })
   const following = follow(options, { engine, products, published, service })
-  const expected = expectTicks({ clock, feed, products })
+  const expected = expectTicks({ clock, feed: shown, products })
   metrics.trackTickAge(expected.ages)
   metrics.trackQuarantine(() => {
     const deviating = new Set(feed.quarantined?.() ?? [])
@@ -134,8 +144,9 @@ export async function createMarketModule(options: MarketModuleOptions): Promise<
     },
     start: life.start,
     async stop() {
-      published.stop()
+      published?.stop()
       following.stop()
+      elsewhere?.stop()
       await life.stop()
     },
   }
@@ -158,7 +169,7 @@ function follow(
   }: {
     engine: PriceEngine
     products: ReadonlyMap<string, LiveProduct>
-    published: PublishedMarket
+    published: PublishedMarket | null
     service: MarketService
   },
 ): Following {
@@ -185,11 +196,11 @@ function follow(
         clock.reached?.(entries.watermarkMs + 1)
         product.isWriterClockOff = entries.isClockOff
         take(product, entries.ticks)
-        published.entries(product, entries)
+        published?.entries(product, entries)
       },
       missed(product, ticks) {
         take(product, ticks)
-        published.missed(product, ticks)
+        published?.missed(product, ticks)
       },
     },
   )
@@ -263,10 +274,13 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
   const { db, clock, runsEngine } = options
   const { engine, feed, figures, makingHistory, products, refresh } = parts
   const onError = reporter(options)
-  const history = createHistoryMaker({ db, clock, feed, makingHistory, onError })
   const owned = (): LiveProduct[] => [...products.values()].filter(({ record }) => engine.owns(record.id))
-  const refreshSafely = (): Promise<void> =>
-    refresh().catch((error: unknown) => onError(error, 'reading the products'))
+  const publishStatus = (): void => publishFeedStatus(options.bus, { feed, owned: owned(), makingHistory })
+  const onProgress = (productId: number): void => {
+    publishStatus()
+    options.bus.publish(HISTORY_SUBJECT, productId)
+  }
+  const history = createHistoryMaker({ db, clock, feed, makingHistory, onProgress, onError })
   let stopTaking: Cancel = () => {}
   let stopRenewing: Cancel = () => {}
   let stopRefreshing: Cancel = () => {}
@@ -277,13 +291,7 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
   return {
     async start(): Promise<void> {
       if (runsEngine) {
-        const takes = [
-          options.bus.subscribe(BATCHES_SUBJECT, (batch) => engine.take(batch as SignedBatch)),
-          options.bus.subscribe(VOIDS_SUBJECT, () => engine.lookForVoids()),
-        ]
-        stopTaking = () => {
-          for (const stop of takes) stop()
-        }
+        stopTaking = followAcceptances(options.bus, engine)
         await engine.renewLeases()
         // From now on, not only when all is read: the rest of a start can take longer than a lease lasts.
         stopRenewing = clock.every(LEASE_EVERY_MS, () =>
@@ -295,13 +303,12 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       await restoreCandles(db, others, clock.nowMs())
       await restoreTicks(db, live)
       for (const product of live) await readNewestHeader(db, product)
-      const stopPolling = clock.every(REFRESH_EVERY_MS, refreshSafely)
-      const stopHearing = options.bus.subscribe(PRODUCTS_CHANGED_SUBJECT, () => void refreshSafely())
-      stopRefreshing = () => void (stopPolling() ?? stopHearing())
+      stopRefreshing = keepRefreshed(options, { products, refresh })
       // A process that only serves needs the recording's times, but no simulated prices of its own.
       if (runsEngine || feed.source === 'replay') await feed.start()
       if (!runsEngine) return
       await history.prepare(live)
+      publishStatus()
       archiver = createLogArchiver({
         ...options,
         owned: () => owned().map(({ record }) => record),
@@ -310,7 +317,8 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       })
       const { run: archive } = archiver
       const onSealed = (sealed: readonly SealedLane[]): void => publishBlocks(sealed, options.bus)
-      stopJobs = startMarketJobs({ ...options, engine, feed, owned, archive, onSealed, onError })
+      const jobs = { engine, feed, owned, archive, onSealed, publishStatus, onError }
+      stopJobs = startMarketJobs({ ...options, ...jobs })
       isEngineOn = true
       cancelHistory = clock.after(HISTORY_DELAY_MS, () => void history.run())
     },
@@ -339,36 +347,51 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
   }
 }
 
+/** Roots of accepted orders, and confirmed voids: the engine enters them into the log. */
+function followAcceptances(bus: Bus, engine: PriceEngine): Cancel {
+  const stops = [
+    bus.subscribe(BATCHES_SUBJECT, (batch) => engine.take(batch as SignedBatch)),
+    bus.subscribe(VOIDS_SUBJECT, () => engine.lookForVoids()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** What another process or thread changes of the products, or makes of their history, is read here too. */
+function keepRefreshed(
+  options: MarketModuleOptions,
+  { products, refresh }: Pick<MarketParts, 'products' | 'refresh'>,
+): Cancel {
+  const { bus, clock, runsEngine } = options
+  const refreshSafely = (): Promise<void> =>
+    refresh().catch((error: unknown) => reporter(options)(error, 'reading the products'))
+  const stops = [
+    clock.every(REFRESH_EVERY_MS, refreshSafely),
+    bus.subscribe(PRODUCTS_CHANGED_SUBJECT, () => void refreshSafely()),
+    ...(runsEngine ? [] : [followHistory(options, products)]),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Figures of the last 24 hours follow the history that an engine elsewhere makes. */
+function followHistory(options: MarketModuleOptions, products: ReadonlyMap<string, LiveProduct>): Cancel {
+  const { db, bus, clock } = options
+  let filling: Promise<void> = Promise.resolve()
+  return bus.subscribe(HISTORY_SUBJECT, (productId) => {
+    const product = [...products.values()].find(({ record }) => record.id === productId)
+    if (product === undefined) return
+    filling = filling
+      .then(() => fillDay(db, product, clock.nowMs()))
+      .catch((error: unknown) => reporter(options)(error, 'reading the last 24 hours'))
+  })
+}
+
 function reporter({ log }: MarketModuleOptions): (error: unknown, doing: string) => void {
   // What follows when a process stood still or was cut off: another engine has the products, and all is as it should be.
   const isExpected = (error: unknown): boolean => isFenced(error) || sqlState(error) === LEFT_OPEN
   return (error, doing) =>
     log[isExpected(error) ? 'warn' : 'error']({ err: error }, `market: ${doing} failed`)
-}
-
-function publishFlush(flush: LaneFlush, isClockOff: boolean, bus: Bus): void {
-  const { entries, items } = flush
-  const { head } = flush.append
-  const { symbol } = flush.lane.product
-  const voids = entries.flatMap((entry) => (entry.kind === 'void' ? [voidFrame(symbol, entry)] : []))
-  const watermark = entries.findLast((entry) => entry.kind === 'watermark')
-  const payload: MarketEntries = {
-    productId: head.productId,
-    symbol,
-    epoch: head.epoch,
-    ticks: items,
-    ...(voids.length === 0 ? {} : { voids }),
-    watermark: watermark === undefined ? null : { seq: watermark.seq, timeMs: watermark.timeMs },
-    watermarkMs: head.watermarkMs,
-    headSeq: head.lastSeq,
-    isClockOff,
-  }
-  bus.publish(`${ENTRIES_SUBJECT}.${payload.symbol}`, payload)
-}
-
-function publishBlocks(sealed: readonly SealedLane[], bus: Bus): void {
-  for (const { lane, block } of sealed) {
-    const payload: MarketBlock = { symbol: lane.product.symbol, header: signedHeaderOf(block) }
-    bus.publish(`${BLOCKS_SUBJECT}.${payload.symbol}`, payload)
-  }
 }

@@ -6,22 +6,16 @@ import type { UserInfoService } from '../accounts/user-info.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { type Outbox, postEvent } from '../platform/outbox.ts'
+import type { Outbox } from '../platform/outbox.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import { digestDay } from './digest-day.ts'
-import { createNoticePush, wordNotices } from './notice-wording.ts'
-import {
-  insertNotices,
-  listNotices,
-  markNotice,
-  markNoticesThrough,
-  type NewNotice,
-} from './notices.store.ts'
+import { createNoticeSender, NOTICES_ADDED_TOPIC } from './notice-sender.ts'
+import { wordNotices } from './notice-wording.ts'
+import { listNotices, markNotice, markNoticesThrough } from './notices.store.ts'
 import { getNotificationSettings, putNotificationSettings } from './notification-settings.store.ts'
 import { createTelling } from './telling.service.ts'
 
 const PAGE_DEFAULT = 50
-const ADDED_TOPIC = 'notices.added'
 
 export interface NoticesParts {
   db: Db
@@ -35,13 +29,9 @@ export type NoticesService = ReturnType<typeof createNoticesService>
 
 /** What users are told and find later, and what of it they want. */
 export function createNoticesService({ db, bus, clock, outbox, users }: NoticesParts) {
-  const tell = createNoticePush({ bus, users })
+  const { add, push, tell } = createNoticeSender({ db, bus, users })
   const telling = createTelling({ db, clock, add, listOnline: users.listOnline })
 
-  async function add(sql: Sql, notices: readonly NewNotice[], nowMs: number): Promise<void> {
-    const ids = await insertNotices(sql, notices, nowMs)
-    if (ids.length > 0) await postEvent(sql, ADDED_TOPIC, { ids: ids.map(String) }, nowMs)
-  }
   for (const kind of ['password-changed', 'email-changed', ...ACCOUNT_NEWS] as const) {
     outbox.handle(newsTopic(kind), async (sql, payload) => {
       const { userId, wallet, untilMs } = payload as { userId: string; wallet?: string; untilMs?: number }
@@ -54,14 +44,16 @@ export function createNoticesService({ db, bus, clock, outbox, users }: NoticesP
       await add(sql, [{ ...notice, userId: BigInt(userId) }], clock.nowMs())
     })
   }
-  outbox.handle(ADDED_TOPIC, (sql, payload) => tell(sql, (payload as { ids: string[] }).ids.map(BigInt)))
+  outbox.handle(NOTICES_ADDED_TOPIC, (sql, payload) =>
+    push(sql, (payload as { ids: string[] }).ids.map(BigInt)),
+  )
 
   return {
     /** In the caller's transaction: what is told has happened, what was rolled back is not told. */
     add,
 
     /** After the commit: of notices that the database itself has written. */
-    tell: (ids: readonly bigint[]) => tell(db, ids),
+    tell,
 
     /** Tells those who are there of announcements that have begun. */
     tellOnline: telling.tellOnline,

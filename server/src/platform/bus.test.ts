@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { MessageChannel } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTcpProxy } from '../../test/tcp-proxy.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { connectNatsBus } from './nats-bus.ts'
+import { createThreadBus } from './thread-bus.ts'
 
 const natsUrl = process.env.TEST_NATS_URL
 const troubles: unknown[] = []
@@ -101,6 +103,29 @@ describe('in one process', () => {
     expect(heard).toBe(false)
     await Promise.resolve()
     expect(heard).toBe(true)
+  })
+})
+
+describe('between two threads', () => {
+  const open = (): Pair => {
+    const { port1, port2 } = new MessageChannel()
+    return { near: createThreadBus(port1, onTrouble), far: createThreadBus(port2, onTrouble) }
+  }
+  behavesAsBus(async () => open())
+
+  test('[O5] [S1] a subscription holds for all that is published after it, without waiting for a message to arrive', async () => {
+    const { near, far } = open()
+    const received: unknown[] = []
+    expect(near.mayReach('user.1')).toBe(false)
+    const cancel = far.subscribe('user.1', (payload) => received.push(payload))
+    // In the same turn: nothing of the other end has been delivered yet.
+    expect(near.mayReach('user.1')).toBe(true)
+    near.publish('user.1', 'first')
+    await expect.poll(() => received).toEqual(['first'])
+    cancel()
+    expect(near.mayReach('user.1')).toBe(false)
+    await near.close()
+    await far.close()
   })
 })
 

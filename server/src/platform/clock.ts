@@ -21,6 +21,11 @@ export function offsetExcessMs(offsetMs: number): number {
 export interface Clock {
   /** Service time in ms since 1970-01-01 UTC, an integer, never going back. */
   nowMs(): number
+  /**
+   * Service time of a moment that `process.hrtime.bigint()` gave in any thread of this process, in ms, rounded down; never
+   * later than `nowMs()`. For what another thread has received.
+   */
+  timeOf(hrtimeNs: bigint): number
   /** Ratio of service time to real time; 1 except with the replay feed. */
   readonly speed: number
   /** Runs once, `delayMs` of real time from now. */

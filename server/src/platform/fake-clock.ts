@@ -75,6 +75,7 @@ export async function createFakeClock(options: FakeClockOptions = {}): Promise<F
 
   await moveTo(nowMs)
   return {
+    timeOf: () => nowMs,
     nowMs: () => nowMs,
     speed,
     offsetMs: () => measuredOffsetMs,

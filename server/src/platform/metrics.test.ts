@@ -60,3 +60,30 @@ test('[O3] the first fault of a process is a rise of a series that was there bef
   metrics.httpAnswered('POST', '/api/y', 500, 1)
   expect(await line()).toBe('server_faults_total 2')
 })
+
+test('[O3] what two threads of a process have measured is one process at /metrics', async () => {
+  const [serving, engine] = [createMetrics(false), createMetrics(false)]
+  serving.orderAnswered('accepted', 4)
+  serving.trackClockOffset(() => 2)
+  serving.trackTickAge(() => [['BTCUSDT', 250]])
+  serving.trackParts(async () => [['database', true]])
+  engine.contractsSettled(3, 120)
+  engine.trackClockOffset(() => -7, 'engine')
+  engine.trackTickAge(() => [['BTCUSDT', 100]])
+  engine.trackQueue('log_tail', () => 12)
+  // As it goes from one thread to the other.
+  const values = structuredClone(await engine.values())
+  const { text } = await serving.render([values])
+  for (const line of [
+    'orders_total{outcome="accepted"} 1',
+    'contracts_settled_total 3',
+    'settlement_delay_seconds_bucket{le="0.25"} 1',
+    'clock_offset_ms{clock="service"} 2',
+    'clock_offset_ms{clock="engine"} -7',
+    'tick_age_ms{symbol="BTCUSDT"} 250',
+    'part_works{part="database"} 1',
+    'queue_length{queue="log_tail"} 12',
+  ])
+    expect(text).toContain(line)
+  expect(text.match(/^# TYPE contracts_settled_total/gm)).toHaveLength(1)
+})

@@ -1,9 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const MAIL_OUTCOMES = ['sent', 'failed', 'dropped'] as const
 type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 const BAR_RESULTS = ['equal', 'repaired', 'different'] as const
 type BarResult = (typeof BAR_RESULTS)[number]
+
+/** What a registry holds at a moment, as plain data that can go from thread to thread. */
+export type MetricValues = object[]
 
 /** Measurements for Prometheus. Functions are cheap enough for the hot path; `track…` reads at scrape time. */
 export interface Metrics {
@@ -28,13 +31,16 @@ export interface Metrics {
   trackSockets(path: string, read: () => number): void
   /** Length of a named queue. */
   trackQueue(queue: string, read: () => number): void
-  trackClockOffset(read: () => number): void
+  /** `clock`: whose; each thread has one. */
+  trackClockOffset(read: () => number, clock?: string): void
   /** For how long, in seconds, an open contract should have been settled. */
   trackOverdueSettlement(read: () => Promise<number>): void
   /** Whether each part of the process can do its work. */
   trackParts(read: () => Promise<Iterable<readonly [part: string, works: boolean]>>): void
-  /** All of it in Prometheus' text format. */
-  render(): Promise<{ contentType: string; text: string }>
+  /** All of it as plain data. */
+  values(): Promise<MetricValues>
+  /** All of it, together with what other threads of the process have measured, in Prometheus' text format. */
+  render(others?: readonly MetricValues[]): Promise<{ contentType: string; text: string }>
 }
 
 const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -49,8 +55,17 @@ export function createMetrics(processMetrics: boolean): Metrics {
   return {
     ...createCounts(registry),
     ...createTracks(registry),
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    values: () => registry.getMetricsAsJSON(),
+    async render(others = []) {
+      const all = others.length === 0 ? registry : await joined(registry, others)
+      return { contentType: registry.contentType, text: await all.metrics() }
+    },
   }
+}
+
+/** Counts are added up; of other values the metric itself says which one stands for the process (`aggregator`). */
+async function joined(registry: Registry, others: readonly MetricValues[]): Promise<Registry> {
+  return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others])
 }
 
 function createCounts(registry: Registry) {
@@ -131,10 +146,12 @@ function createTracks(registry: Registry) {
     help: string,
     label: string,
     read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
+    aggregator: 'sum' | 'min' | 'max' = 'sum',
   ) =>
     new Gauge({
       name,
       help,
+      aggregator,
       labelNames: [label],
       registers: [registry],
       async collect() {
@@ -156,16 +173,16 @@ function createTracks(registry: Registry) {
   labelled('queue_length', 'Waiting in each queue', 'queue', () => evaluate(queues))
   labelled('sockets_open', 'Open sockets', 'path', () => evaluate(sockets))
   labelled('clock_offset_ms', "Database's clock ahead of this process", 'clock', () => evaluate(clocks))
-  labelled('part_works', '1: the part can do its work', 'part', async () =>
-    [...(await parts())].map(([part, works]) => [part, Number(works)] as const),
-  )
-  labelled('feed_quarantined', 'Source deviates from the second one', 'symbol', () =>
-    [...quarantined()].map(([symbol, deviates]) => [symbol, Number(deviates)] as const),
-  )
-  labelled('tick_age_ms', 'Age of the newest tick', 'symbol', () => tickAges())
+  const readParts = async () => [...(await parts())].map(([part, works]) => [part, Number(works)] as const)
+  labelled('part_works', '1: the part can do its work', 'part', readParts, 'min')
+  const readQuarantined = () =>
+    [...quarantined()].map(([symbol, deviates]) => [symbol, Number(deviates)] as const)
+  labelled('feed_quarantined', 'Source deviates from the second one', 'symbol', readQuarantined, 'max')
+  labelled('tick_age_ms', 'Age of the newest tick', 'symbol', () => tickAges(), 'max')
   new Gauge({
     name: 'settlement_overdue_seconds',
     help: 'Since the oldest open contract should have been settled',
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.set(await overdue())
@@ -180,7 +197,7 @@ function createTracks(registry: Registry) {
     },
     trackSockets: (path: string, read: () => number) => void sockets.set(path, read),
     trackQueue: (queue: string, read: () => number) => void queues.set(queue, read),
-    trackClockOffset: (read: () => number) => void clocks.set('service', read),
+    trackClockOffset: (read: () => number, clock = 'service') => void clocks.set(clock, read),
     trackOverdueSettlement: (read: () => Promise<number>) => {
       overdue = read
     },

@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts'
 import type { Log } from './log.ts'
-import { createMemoryBus } from './memory-bus.ts'
+import { type BusTrouble, createMemoryBus } from './memory-bus.ts'
 import { connectNatsBus } from './nats-bus.ts'
 
 /** NATS was named and does not answer. */
@@ -20,16 +20,22 @@ export interface OpenBus {
   isConnected(): boolean
 }
 
+/** Logs what a handler of messages throws; the bus goes on with the others. */
+export function busTrouble(log: Log): BusTrouble {
+  return (error, subject) => log.error({ err: error, subject }, 'a message could not be handled')
+}
+
 /** The configured bus: NATS when its address is given, else within this process. Throws `BusUnavailableError`. */
 export async function openBus(options: {
   natsUrl: string | null
   prefix: string
   log: Log
+  /** Without NATS: the bus that this thread shares with the process's engine; none: this thread is alone. */
+  engineBus?: Bus | null
 }): Promise<OpenBus> {
-  const { natsUrl, prefix, log } = options
-  const onTrouble = (error: unknown, subject: string): void =>
-    log.error({ err: error, subject }, 'a message could not be handled')
-  if (natsUrl === null) return { bus: createMemoryBus(onTrouble), isConnected: () => true }
+  const { natsUrl, prefix, log, engineBus } = options
+  const onTrouble = busTrouble(log)
+  if (natsUrl === null) return { bus: engineBus ?? createMemoryBus(onTrouble), isConnected: () => true }
   let connected = true
   const onConnection = (now: boolean): void => {
     connected = now

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { MessagePort } from 'node:worker_threads'
 import type { Db } from './db.ts'
 import { DbUnavailableError } from './db-error.ts'
 import { syncOne, syncTree } from './durable-file.ts'
@@ -19,21 +20,31 @@ export interface DatabaseOptions {
   workerFile?: URL
 }
 
+export interface OpenDatabase {
+  db: Db
+  /** One end of a connection for another thread; null: another thread opens PostgreSQL by itself. */
+  connectThread: (() => MessagePort) | null
+}
+
 /**
  * Opens the configured database. The embedded one is locked for this process until it is closed.
  * Throws `FolderLockedError`, `DbUnavailableError`; nothing has been created then.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
-  if (options.databaseUrl !== null) {
-    return openPostgres(options.databaseUrl, {
-      connectionsMax: options.connectionsMax,
-      onIdleError: (error) => options.onTrouble(error, false),
-    })
-  }
-  return openEmbedded(options)
+  return (await openSharedDatabase(options)).db
 }
 
-async function openEmbedded(options: DatabaseOptions): Promise<Db> {
+/** The same, for a process whose threads share it. */
+export async function openSharedDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  if (options.databaseUrl === null) return openEmbedded(options)
+  const db = await openPostgres(options.databaseUrl, {
+    connectionsMax: options.connectionsMax,
+    onIdleError: (error) => options.onTrouble(error, false),
+  })
+  return { db, connectThread: null }
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const folder = join(options.dataDir, 'database')
   const lock = lockFolder(folder, (error) => options.onTrouble(error, true))
@@ -45,7 +56,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<Db> {
   try {
     if (!existsSync(folder)) await createFolder(folder, engine)
     const db = await openPglite({ ...engine, dataDir: folder })
-    return { ...db, close: () => db.close().finally(() => lock.release()) }
+    return {
+      db: { ...db, close: () => db.close().finally(() => lock.release()) },
+      connectThread: db.connect,
+    }
   } catch (error) {
     lock.release()
     throw explained(error, options.dataDir)

@@ -11,7 +11,7 @@ export interface OpsServer {
 export async function startOpsServer(options: {
   port: number
   host: string
-  metrics: Metrics
+  metrics: Pick<Metrics, 'render'>
 }): Promise<OpsServer> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

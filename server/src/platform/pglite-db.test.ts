@@ -79,7 +79,7 @@ async function dyingWorker(): Promise<URL> {
     file,
     `import { parentPort } from 'node:worker_threads'
      parentPort.on('message', (call) => {
-       if (call.text === 'COMMIT') process.exit(7)
+       if (call.op === 'commit') process.exit(7)
        parentPort.postMessage({ id: call.id, value: ['BEGIN'] })
      })
      parentPort.postMessage({ id: 0, value: 'open' })`,

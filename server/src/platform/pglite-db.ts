@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
-import type { Db, Sql, SqlValue, Tx } from './db.ts'
+import type { MessagePort } from 'node:worker_threads'
+import type { Db, SqlValue, Tx } from './db.ts'
 import { CommitUnknownError, DbError, DbUnavailableError } from './db-error.ts'
-import { type EngineTransport, openLocalTransport, openWorkerTransport } from './pglite-transport.ts'
+import {
+  type EngineTransport,
+  openLocalTransport,
+  openPortTransport,
+  openWorkerTransport,
+  type SharedTransport,
+} from './pglite-transport.ts'
 import { toWireValue } from './sql-values.ts'
 import { createTurnQueue } from './turn-queue.ts'
 
@@ -26,6 +33,8 @@ export interface PgliteDb extends Db {
   syncCount(): Promise<number>
   /** Tar archive of the database folder. */
   dump(): Promise<Uint8Array>
+  /** One end of a connection for another thread, which opens it with `openConnectedPglite`. Only of a database on disk. */
+  connect(): MessagePort
 }
 
 /** Units of work (statements alone or transactions) that may wait for the one connection. */
@@ -36,10 +45,20 @@ const WAITING_MAX = 5_000
  * It has one connection: transactions are carried out one after another, so a `tx` must never wait for another `tx`.
  */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDb> {
-  return pgliteOver(await openTransport(options))
+  const transport = await openTransport(options)
+  const connect = (): MessagePort => {
+    if (!('connect' in transport)) throw new Error('a database in memory belongs to one thread')
+    return transport.connect()
+  }
+  return { ...pgliteOver(transport), connect }
 }
 
-function openTransport(options: PgliteOptions): Promise<EngineTransport> {
+/** The embedded database of another thread, which gave this end of a connection by `connect`. */
+export async function openConnectedPglite(port: MessagePort, onLost: (error: Error) => void): Promise<Db> {
+  return pgliteOver(await openPortTransport(port, onLost))
+}
+
+function openTransport(options: PgliteOptions): Promise<EngineTransport | SharedTransport> {
   const engine = {
     dataDir: options.dataDir ?? null,
     sharedBuffersMb: options.sharedBuffersMb ?? 16,
@@ -54,7 +73,7 @@ function openTransport(options: PgliteOptions): Promise<EngineTransport> {
   return openWorkerTransport(workerFile, engine, options.onLost ?? (() => undefined))
 }
 
-function pgliteOver(transport: EngineTransport): PgliteDb {
+function pgliteOver(transport: EngineTransport): Omit<PgliteDb, 'connect'> {
   const turns = createTurnQueue(WAITING_MAX, () => new DbUnavailableError('the database is overloaded'))
   const own = new AsyncLocalStorage<{ open: boolean }>()
   /** Waiting for a turn inside one's own turn would wait for ever. */
@@ -67,17 +86,16 @@ function pgliteOver(transport: EngineTransport): PgliteDb {
   let closed: Promise<void> | null = null
   const query = async <Row extends object>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> =>
     (await transport.send({ op: 'query', text, params: params.map(toWireValue) })) as Row[]
-  const exec = async (text: string): Promise<string[]> =>
-    (await transport.send({ op: 'exec', text })) as string[]
+  const exec = async (text: string): Promise<void> => void (await transport.send({ op: 'exec', text }))
   return {
     kind: 'pglite',
     query: (text, params) => inTurn(() => query(text, params)),
-    exec: (script) => inTurn(() => exec(script).then(() => undefined)),
+    exec: (script) => inTurn(() => exec(script)),
     tx: (work) =>
       inTurn(async () => {
         const turn = { open: true }
         try {
-          return await own.run(turn, () => runTransaction(work, query, exec))
+          return await own.run(turn, () => runTransaction(work, transport, { query, exec }))
         } finally {
           turn.open = false
         }
@@ -93,38 +111,38 @@ function pgliteOver(transport: EngineTransport): PgliteDb {
 
 async function runTransaction<T>(
   work: (sql: Tx) => Promise<T>,
-  query: Sql['query'],
-  exec: (text: string) => Promise<string[]>,
+  transport: EngineTransport,
+  { query, exec }: Tx,
 ): Promise<T> {
   let open = true
   // Not awaited: the engine works in order, so the first statement may follow at once.
-  const begun = exec('BEGIN')
+  const begun = transport.send({ op: 'begin' })
   begun.catch(() => undefined)
   const ended = (): Promise<never> => Promise.reject(new Error('the transaction has already ended'))
   const sql: Tx = {
     query: (text, params) => (open ? query(text, params) : ended()),
-    exec: (script) => (open ? exec(script).then(() => undefined) : ended()),
+    exec: (script) => (open ? exec(script) : ended()),
   }
   try {
     const result = await work(sql)
     await begun
     open = false
-    await commit(exec)
+    await commit(transport)
     return result
   } catch (error) {
     const wasOpen = open
     open = false
-    if (wasOpen) await exec('ROLLBACK').catch(() => undefined)
+    if (wasOpen) await transport.send({ op: 'rollback' }).catch(() => undefined)
     throw error
   }
 }
 
-async function commit(exec: (text: string) => Promise<string[]>): Promise<void> {
-  const tags = await exec('COMMIT').catch((error: unknown) => {
+async function commit(transport: EngineTransport): Promise<void> {
+  const tags = await transport.send({ op: 'commit' }).catch((error: unknown) => {
     if (error instanceof DbUnavailableError) throw new CommitUnknownError(error)
     throw error
   })
-  if (tags[0] !== 'COMMIT') {
+  if ((tags as string[])[0] !== 'COMMIT') {
     throw new DbError({
       message: 'the transaction was rolled back: a statement in it had failed',
       code: '25P02',

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { DbError, type DbFault, DbUnavailableError, toDbFault } from './db-error.ts'
 import { type EngineOptions, openPgliteEngine, type PgliteEngine } from './pglite-engine.ts'
 import type { WireValue } from './sql-values.ts'
@@ -6,12 +6,19 @@ import type { WireValue } from './sql-values.ts'
 export type EngineCall =
   | { op: 'query'; text: string; params: readonly WireValue[] }
   | { op: 'exec'; text: string }
+  | { op: 'begin' }
+  | { op: 'commit' }
+  | { op: 'rollback' }
   | { op: 'syncCount' }
   | { op: 'dump' }
   | { op: 'close' }
 
 export type WorkerCall = EngineCall & { id: number }
 export type WorkerAnswer = { id: number; value: unknown } | { id: number; fault: DbFault }
+/** Lets another thread use the database through the other end of `port`. */
+export interface ConnectMessage {
+  port: MessagePort
+}
 
 export async function carryOut(engine: PgliteEngine, call: EngineCall): Promise<unknown> {
   switch (call.op) {
@@ -19,6 +26,12 @@ export async function carryOut(engine: PgliteEngine, call: EngineCall): Promise<
       return engine.query(call.text, call.params)
     case 'exec':
       return engine.exec(call.text)
+    case 'begin':
+      return engine.exec('BEGIN')
+    case 'commit':
+      return engine.exec('COMMIT')
+    case 'rollback':
+      return engine.exec('ROLLBACK')
     case 'syncCount':
       return engine.syncCount()
     case 'dump':
@@ -31,6 +44,12 @@ export async function carryOut(engine: PgliteEngine, call: EngineCall): Promise<
 /** Calls are carried out one after another, in the order in which they were sent. */
 export interface EngineTransport {
   send(call: EngineCall): Promise<unknown>
+}
+
+/** A transport that other threads can share. */
+export interface SharedTransport extends EngineTransport {
+  /** One end of a new connection, to be transferred to another thread. */
+  connect(): MessagePort
 }
 
 /**
@@ -52,13 +71,49 @@ export async function openWorkerTransport(
   workerFile: URL,
   options: EngineOptions,
   onLost: (error: Error) => void,
-): Promise<EngineTransport> {
+): Promise<SharedTransport> {
   const worker = new Worker(workerFile, { workerData: options })
+  const calls = createCalls((call) => worker.postMessage(call), onLost)
+  worker.on('message', calls.answered)
+  worker.on('error', calls.fail)
+  worker.on('exit', (code) => calls.fail(new Error(`worker thread ended with code ${code}`)))
+  await calls.opened
+  return {
+    send: calls.send,
+    connect() {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ port: port2 } satisfies ConnectMessage, [port2])
+      return port1
+    },
+  }
+}
+
+/** The engine of another thread, over a port that `SharedTransport.connect` has given. */
+export async function openPortTransport(
+  port: MessagePort,
+  onLost: (error: Error) => void,
+): Promise<EngineTransport> {
+  const calls = createCalls((call) => port.postMessage(call), onLost)
+  port.on('message', calls.answered)
+  port.on('close', () => calls.fail(new Error('the thread of the database has closed the connection')))
+  await calls.opened
+  return {
+    send(call) {
+      // The database itself is closed by the thread that opened it.
+      if (call.op !== 'close') return calls.send(call)
+      calls.close()
+      port.close()
+      return Promise.resolve(undefined)
+    },
+  }
+}
+
+/** Calls to a worker that answers each by its id; id 0 says that it is ready. */
+function createCalls(post: (call: WorkerCall) => void, onLost: (error: Error) => void) {
   const pending = new Map<number, Pending>()
   let nextId = 1
   let lost: Error | null = null
   let closing = false
-
   const opened = new Promise<unknown>((resolve, reject) => pending.set(0, { resolve, reject }))
   const fail = (cause: unknown): void => {
     if (lost !== null) return
@@ -68,21 +123,23 @@ export async function openWorkerTransport(
     pending.clear()
     if (wasOpen && !closing) onLost(lost)
   }
-  worker.on('message', (answer: WorkerAnswer) => {
-    const waiting = pending.get(answer.id)
-    pending.delete(answer.id)
-    if ('fault' in answer) {
-      const error = new DbError(answer.fault)
-      waiting?.reject(error)
-      if (error.code === DISK_FULL) fail(error)
-    } else waiting?.resolve(answer.value)
-  })
-  worker.on('error', fail)
-  worker.on('exit', (code) => fail(new Error(`worker thread ended with code ${code}`)))
-
-  await opened
   return {
-    send(call) {
+    opened,
+    fail,
+    /** What the worker ends from now on was asked for. */
+    close(): void {
+      closing = true
+    },
+    answered(answer: WorkerAnswer): void {
+      const waiting = pending.get(answer.id)
+      pending.delete(answer.id)
+      if ('fault' in answer) {
+        const error = new DbError(answer.fault)
+        waiting?.reject(error)
+        if (error.code === DISK_FULL) fail(error)
+      } else waiting?.resolve(answer.value)
+    },
+    send(call: EngineCall): Promise<unknown> {
       if (lost !== null) return Promise.reject(lost)
       if (pending.size >= PENDING_CALLS_MAX) {
         return Promise.reject(new DbUnavailableError('too many statements wait for the database'))
@@ -91,7 +148,7 @@ export async function openWorkerTransport(
       const id = nextId++
       return new Promise((resolve, reject) => {
         pending.set(id, { resolve, reject })
-        worker.postMessage({ ...call, id } satisfies WorkerCall)
+        post({ ...call, id })
       })
     },
   }

@@ -1,22 +1,36 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { toDbFault } from './db-error.ts'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { createPgliteConnections } from './pglite-connections.ts'
 import { type EngineOptions, openPgliteEngine } from './pglite-engine.ts'
-import { carryOut, type WorkerAnswer, type WorkerCall } from './pglite-transport.ts'
+import type { ConnectMessage, WorkerAnswer, WorkerCall } from './pglite-transport.ts'
 
-const port = parentPort
-if (port === null) throw new Error('pglite-worker runs as a worker thread only')
+/** Longer than PostgreSQL's connections have: here nobody takes products over, others only wait. Real time. */
+const IDLE_IN_TRANSACTION_MS = 5_000
+
+const parent = parentPort
+if (parent === null) throw new Error('pglite-worker runs as a worker thread only')
 
 const engine = await openPgliteEngine(workerData as EngineOptions)
-
-let last: Promise<void> = Promise.resolve()
-port.on('message', (call: WorkerCall) => {
-  last = last.then(async () => {
-    const answer = await carryOut(engine, call).then(
-      (value): WorkerAnswer => ({ id: call.id, value }),
-      (error: unknown): WorkerAnswer => ({ id: call.id, fault: toDbFault(error) }),
-    )
-    port.postMessage(answer)
-    if (call.op === 'close') port.close()
-  })
+const ports: MessagePort[] = []
+const connections = createPgliteConnections({
+  engine,
+  idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+  onClosed() {
+    parent?.close()
+    for (const port of ports) port.close()
+  },
 })
-port.postMessage({ id: 0, value: 'open' } satisfies WorkerAnswer)
+
+function connect(port: MessagePort): void {
+  const connection = connections.connect((answer) => port.postMessage(answer))
+  port.on('message', (call: WorkerCall) => connection.receive(call))
+  port.on('close', () => connection.disconnect())
+  ports.push(port)
+  port.postMessage({ id: 0, value: 'open' } satisfies WorkerAnswer)
+}
+
+const main = connections.connect((answer) => parent.postMessage(answer))
+parent.on('message', (message: WorkerCall | ConnectMessage) => {
+  if ('port' in message) connect(message.port)
+  else main.receive(message)
+})
+parent.postMessage({ id: 0, value: 'open' } satisfies WorkerAnswer)

@@ -41,6 +41,7 @@ const ROUND_TRIPS = 5
 const REPLAY_AHEAD_MAX_MS = 1_500
 /** The machine's timers take no longer delay: they would fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1
+const NS_PER_MS = 1e6
 
 interface Sample {
   /** Service time of the database at `atMs`. */
@@ -76,6 +77,10 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
   const nowMs = (): number => {
     lastMs = Math.max(lastMs, Math.floor(line.at(monotonicMs())))
     return lastMs
+  }
+  const timeOf = (hrtimeNs: bigint): number => {
+    const ageMs = Number(process.hrtime.bigint() - hrtimeNs) / NS_PER_MS
+    return Math.min(nowMs(), Math.floor(line.at(monotonicMs() - ageMs)))
   }
   const compare = async (): Promise<void> => {
     sleepless.look()
@@ -125,6 +130,7 @@ export async function createSystemClock(options: SystemClockOptions): Promise<Sy
   }
   return {
     nowMs,
+    timeOf,
     speed: first.speed,
     offsetMs: line.offsetMs,
     reached: reached === null ? null : (ms) => reached(monotonicMs(), ms),

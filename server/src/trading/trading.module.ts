@@ -57,14 +57,26 @@ export interface TradingOptions extends Pick<Measured, 'behindMax'> {
 
 export type Trading = ReturnType<typeof createTrading>
 
-export interface TradingModuleOptions extends Omit<TradingOptions, 'products' | 'priceLog' | 'sealedLog'> {
+export interface MarketTradingOptions extends Omit<TradingOptions, 'products' | 'priceLog' | 'sealedLog'> {
   market: Pick<MarketModule, 'products' | 'service' | 'refresh' | 'engine' | 'archives'>
+}
+
+export interface TradingModuleOptions extends MarketTradingOptions {
   router: Router
   hub: SocketHub
 }
 
 /** Trading on the market, with its routes and channels. */
-export function createTradingModule({ market, router, hub, ...options }: TradingModuleOptions): Trading {
+export function createTradingModule({ router, hub, ...options }: TradingModuleOptions): Trading {
+  const trading = createMarketTrading(options)
+  const months = createMonthsService({ ...options, market: options.market.service })
+  registerTradingRoutes(router, { ...trading, months })
+  defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
+  return trading
+}
+
+/** Trading on the market's products and log; its engine is given the accepted batches and the confirmed voids. */
+export function createMarketTrading({ market, ...options }: MarketTradingOptions): Trading {
   const trading = createTrading({
     ...options,
     products: createProductLookup(market),
@@ -73,9 +85,6 @@ export function createTradingModule({ market, router, hub, ...options }: Trading
   })
   market.engine.useBatches(trading.acceptances.source)
   market.engine.useVoids(trading.works.source)
-  const months = createMonthsService({ ...options, market: market.service })
-  registerTradingRoutes(router, { ...trading, months })
-  defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
   return trading
 }
 

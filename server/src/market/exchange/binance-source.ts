@@ -59,12 +59,12 @@ export class BinanceSource {
 
   constructor(options: BinanceOptions, products: readonly ProductRecord[]) {
     this.options = options
-    const { clock, log, random } = options
+    const { clock, log, random, sockets } = options
     for (const product of products) this.follow(product)
     this.socket = new KeptSocket({
-      ...{ name: 'binance', clock, log, random },
+      ...{ name: 'binance', clock, log, random, sockets },
       address: () => this.address(),
-      onText: (text) => this.heard(text),
+      onText: (text, receivedMs) => this.heard(text, receivedMs),
     })
   }
 
@@ -153,35 +153,34 @@ export class BinanceSource {
     return { url: `${this.options.streamUrl}/stream?streams=${streams.join('/')}`, greetings: [] }
   }
 
-  private heard(text: string): 'prices' | 'ending' | 'beside' | 'other' {
+  private heard(text: string, receivedMs: number): 'prices' | 'ending' | 'beside' | 'other' {
     const frame = readFrame(text)
     if (frame === null || frame === 'ending') return frame ?? 'other'
     // Minutes are told whether trades come or not: they must not keep a connection that gives none.
     if (frame === 'minute') return 'beside'
     if ('openMs' in frame) {
-      this.minute(frame)
+      this.minute(frame, receivedMs)
       return 'beside'
     }
-    this.trade(frame)
+    this.trade(frame, receivedMs)
     return 'prices'
   }
 
-  private minute({ symbol, ...bar }: WireBar): void {
-    this.followed.get(symbol)?.bars.told(bar, this.options.clock.nowMs())
+  private minute({ symbol, ...bar }: WireBar, receivedMs: number): void {
+    this.followed.get(symbol)?.bars.told(bar, receivedMs)
   }
 
-  private trade({ symbol, id, price: text, quantity, timeMs }: WireTrade): void {
+  private trade({ symbol, id, price: text, quantity, timeMs }: WireTrade, receivedMs: number): void {
     const followed = this.followed.get(symbol)
     if (followed === undefined) return
     const { product, reader, ids, ticks } = followed
-    const nowMs = this.options.clock.nowMs()
-    followed.tradedMs = nowMs
-    followed.renewAtMs = Math.min(followed.renewAtMs, nowMs + RENEW_FIRST_MS)
+    followed.tradedMs = receivedMs
+    followed.renewAtMs = Math.min(followed.renewAtMs, receivedMs + RENEW_FIRST_MS)
     followed.renewWaitMs = RENEW_FIRST_MS
     followed.bars.heard({ firstId: id, lastId: id, timeMs, price: text })
     if (followed.status !== 'TRADING') {
       // Trading may have begun again since it was asked.
-      if (nowMs - this.readStatusMs > MAINTAIN_EVERY_MS) void this.readStatus()
+      if (receivedMs - this.readStatusMs > MAINTAIN_EVERY_MS) void this.readStatus()
       return
     }
     const price = reader.price(text)
@@ -189,10 +188,10 @@ export class BinanceSource {
     if (price === null || volumeMicros === null) return
     const judged = this.options.guard(product.id, price)
     // Left out before it counts as heard: it is fetched for candles, as all that was missed.
-    if (judged === 'unchecked' || !ids.take(id, timeMs, nowMs)) return
+    if (judged === 'unchecked' || !ids.take(id, timeMs, receivedMs)) return
     const tick = {
       productId: product.id,
-      dueMs: nowMs,
+      dueMs: receivedMs,
       sourceTimeMs: timeMs,
       price,
       volumeMicros,

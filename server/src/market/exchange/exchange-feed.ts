@@ -7,6 +7,7 @@ import { BinanceSource } from './binance-source.ts'
 import { CrossCheck, type Judgement } from './cross-check.ts'
 import { exchangeHistory } from './exchange-history.ts'
 import { ExchangeRest, RefusedQuestion } from './exchange-rest.ts'
+import type { FrameSockets } from './frame-socket.ts'
 import { KrakenSource } from './kraken-source.ts'
 import type { BarResult } from './minute-bars.ts'
 import { SecondSource, type SecondSourceWay } from './second-source.ts'
@@ -27,6 +28,8 @@ export interface ExchangeFeedOptions {
   addresses: ExchangeAddresses
   /** Null: prices are held against nothing. */
   crossCheck: SecondSourceWay | null
+  /** Connections to the exchanges. */
+  sockets: FrameSockets
   clock: Clock
   log: Log
   /** From 0 to below 1. */
@@ -37,11 +40,11 @@ export interface ExchangeFeedOptions {
 
 /** Live public market data: crypto from Binance's trades, forex from Kraken's quotes, both held against a second source. */
 export function createExchangeFeed(options: ExchangeFeedOptions): Feed {
-  const { products, addresses, clock, log } = options
+  const { products, addresses, clock, log, sockets } = options
   const known = new Map(products.map((product) => [product.id, product]))
   const check = createCheck(known, log)
   const guard = (productId: number, price: bigint): Judgement => check.judge(productId, price, clock.nowMs())
-  const parts = { clock, log, random: options.random, guard }
+  const parts = { clock, log, random: options.random, sockets, guard }
   const rest = new ExchangeRest(addresses.restUrl, clock)
   const of = (category: ProductRecord['category']) =>
     products.filter((product) => product.category === category)
@@ -84,11 +87,14 @@ export function createExchangeFeed(options: ExchangeFeedOptions): Feed {
       binance.refuse(productId, secondPrice)
       kraken.refuse(productId, secondPrice)
     },
-    poll: (beforeMs) => ({
-      ticks: [...binance.take(beforeMs), ...kraken.take(beforeMs)],
-      waiting: false,
-      missed: binance.takeMissed(),
-    }),
+    poll(beforeMs) {
+      sockets.drain()
+      return {
+        ticks: [...binance.take(beforeMs), ...kraken.take(beforeMs)],
+        waiting: false,
+        missed: binance.takeMissed(),
+      }
+    },
     hasNoData: (productId) =>
       crypto.has(productId) ? binance.isUnlisted(productId) : kraken.isUnlisted(productId),
     quarantined: () => [...check.quarantined()].flatMap((productId) => known.get(productId)?.symbol ?? []),
@@ -97,6 +103,7 @@ export function createExchangeFeed(options: ExchangeFeedOptions): Feed {
     async stop() {
       binance.stop()
       kraken.stop()
+      await sockets.stop()
       await second?.stop()
     },
   }

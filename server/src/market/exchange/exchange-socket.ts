@@ -1,5 +1,5 @@
-import { WebSocket } from 'ws'
 import { waitAskedFor } from './exchange-rest.ts'
+import type { FrameSocket, FrameSockets } from './frame-socket.ts'
 
 /** No message for this long: nothing comes from there, whatever the socket and its pongs say. */
 const FRAME_SILENCE_MS = 10_000
@@ -7,16 +7,17 @@ const FRAME_SILENCE_MS = 10_000
 const PING_EVERY_MS = 10_000
 const PONG_WITHIN_MS = 10_000
 const OPEN_WITHIN_MS = 10_000
-/** The largest frame a source sends is a few kB. */
-const FRAME_BYTES_MAX = 1_048_576
 
 export interface ExchangeSocketOptions {
   url: string
+  sockets: FrameSockets
   nowMs: () => number
+  /** Service time at which a frame was received, from its stamp. */
+  timeOf: (receivedNs: bigint) => number
   /** Sent once it is open. */
   greetings: readonly string[]
   /** False: it is no sign that what the connection is for comes. */
-  onText: (text: string, socket: ExchangeSocket) => boolean
+  onText: (text: string, receivedMs: number, socket: ExchangeSocket) => boolean
   /** Once, whoever ended it; with how long the peer asks to be left alone, in ms. */
   onEnd: (socket: ExchangeSocket, reason: string, waitMs: number) => void
 }
@@ -27,7 +28,7 @@ export class ExchangeSocket {
   /** It has given prices: what counts as having connected. */
   hasData = false
   private readonly options: ExchangeSocketOptions
-  private readonly ws: WebSocket
+  private readonly socket: FrameSocket
   private heardMs: number
   private isOpen = false
   private isEnded = false
@@ -39,28 +40,23 @@ export class ExchangeSocket {
     this.openedMs = options.nowMs()
     this.heardMs = this.openedMs
     this.pingedMs = this.openedMs
-    this.ws = new WebSocket(options.url, { perMessageDeflate: false, maxPayload: FRAME_BYTES_MAX })
-    this.ws.on('open', () => {
-      this.isOpen = true
-      this.heard()
-      for (const greeting of options.greetings) this.ws.send(greeting)
+    this.socket = options.sockets.open(options.url, {
+      onOpen: () => {
+        this.isOpen = true
+        this.heardMs = options.nowMs()
+        for (const greeting of options.greetings) this.socket.send(greeting)
+      },
+      onFrame: (text, receivedNs) => {
+        if (this.isEnded) return
+        const receivedMs = options.timeOf(receivedNs)
+        if (options.onText(text, receivedMs, this)) this.heardMs = receivedMs
+      },
+      onPong: () => {
+        this.awaitsPong = false
+      },
+      onRefused: (status, retryAfter) => this.end(`refused with ${status}`, waitAskedFor(status, retryAfter)),
+      onEnd: (reason) => this.end(reason),
     })
-    this.ws.on('message', (data) => {
-      if (this.isEnded) return
-      if (options.onText(data.toString(), this)) this.heard()
-    })
-    this.ws.on('pong', () => {
-      this.awaitsPong = false
-    })
-    this.ws.on('unexpected-response', (_, { statusCode = 0, headers }) =>
-      this.end(`refused with ${statusCode}`, waitAskedFor(statusCode, headers['retry-after'])),
-    )
-    this.ws.on('close', (code) => this.end(`closed with ${code}`))
-    this.ws.on('error', (error) => this.end(error.message))
-  }
-
-  private heard(): void {
-    this.heardMs = this.options.nowMs()
   }
 
   check(): void {
@@ -75,15 +71,14 @@ export class ExchangeSocket {
   private ping(nowMs: number): void {
     this.pingedMs = nowMs
     this.awaitsPong = true
-    this.ws.ping()
+    this.socket.ping()
   }
 
   /** Ends it, telling why; nothing of it is heard afterwards. */
   end(reason: string, waitMs = 0): void {
     if (this.isEnded) return
     this.isEnded = true
-    // The peer may be gone: a closing handshake would wait for it.
-    this.ws.terminate()
+    this.socket.terminate()
     this.options.onEnd(this, reason, waitMs)
   }
 }

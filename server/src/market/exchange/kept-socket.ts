@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { ConnectionBudget } from './connection-budget.ts'
 import { ExchangeSocket } from './exchange-socket.ts'
+import type { FrameSockets } from './frame-socket.ts'
 
 /** Binance ends a connection after 24 hours: another one takes over before. */
 const ROTATE_AFTER_MS = 23 * 3_600_000
@@ -16,10 +17,11 @@ export interface KeptSocketOptions {
   clock: Clock
   log: Log
   random: () => number
+  sockets: FrameSockets
   /** Asked anew for each connection; null: nothing to connect for. */
   address: () => { url: string; greetings: readonly string[] } | null
-  /** What the frame was: prices; the announcement that this connection ends soon; what comes without prices, too; anything else. */
-  onText: (text: string) => 'prices' | 'ending' | 'beside' | 'other'
+  /** What the frame, received at this service time, was: prices; the announcement that this connection ends soon; what comes without prices, too; anything else. */
+  onText: (text: string, receivedMs: number) => 'prices' | 'ending' | 'beside' | 'other'
 }
 
 /**
@@ -62,6 +64,8 @@ export class KeptSocket {
   }
 
   private check(): void {
+    // What has arrived while this thread was busy is no silence.
+    this.options.sockets.drain()
     const nowMs = this.options.clock.nowMs()
     this.current?.check()
     this.next?.check()
@@ -78,14 +82,16 @@ export class KeptSocket {
     if (address === null || !this.budget.take(nowMs)) return null
     return new ExchangeSocket({
       ...address,
+      sockets: this.options.sockets,
       nowMs: () => this.options.clock.nowMs(),
-      onText: (text, socket) => this.heard(text, socket),
+      timeOf: (receivedNs) => this.options.clock.timeOf(receivedNs),
+      onText: (text, receivedMs, socket) => this.heard(text, receivedMs, socket),
       onEnd: (socket, reason, waitMs) => this.ended(socket, reason, waitMs),
     })
   }
 
-  private heard(text: string, socket: ExchangeSocket): boolean {
-    const what = this.options.onText(text)
+  private heard(text: string, receivedMs: number, socket: ExchangeSocket): boolean {
+    const what = this.options.onText(text, receivedMs)
     if (what === 'ending' && socket === this.current) this.renew('it announced its end')
     if (what === 'prices' && !socket.hasData) {
       socket.hasData = true

@@ -48,12 +48,12 @@ export class KrakenSource {
 
   constructor(options: SourceOptions, products: readonly ProductRecord[]) {
     this.options = options
-    const { clock, log, random } = options
+    const { clock, log, random, sockets } = options
     for (const product of products) this.follow(product)
     this.socket = new KeptSocket({
-      ...{ name: 'kraken', clock, log, random },
+      ...{ name: 'kraken', clock, log, random, sockets },
       address: () => this.address(),
-      onText: (text) => this.heard(text),
+      onText: (text, receivedMs) => this.heard(text, receivedMs),
     })
   }
 
@@ -127,15 +127,14 @@ export class KrakenSource {
     return { url: this.options.streamUrl, greetings: [subscription([TETHER_PAIR, ...pairs])] }
   }
 
-  private heard(text: string): 'prices' | 'other' {
-    const nowMs = this.options.clock.nowMs()
-    const quotes = readQuotes(text, nowMs)
+  private heard(text: string, receivedMs: number): 'prices' | 'other' {
+    const quotes = readQuotes(text, receivedMs)
     if ('refusal' in quotes) {
       this.options.log.warn({ refusal: quotes.refusal }, 'the exchange refused a subscription')
       this.refusal = quotes.refusal
       return 'other'
     }
-    for (const quote of quotes) this.quoted(quote, nowMs)
+    for (const quote of quotes) this.quoted(quote, receivedMs)
     return quotes.length > 0 ? 'prices' : 'other'
   }
 

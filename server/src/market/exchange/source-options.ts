@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Judgement } from './cross-check.ts'
+import type { FrameSockets } from './frame-socket.ts'
 
 /** What every source of an exchange's prices works with. */
 export interface SourceOptions {
@@ -9,6 +10,7 @@ export interface SourceOptions {
   clock: Clock
   log: Log
   random: () => number
+  sockets: FrameSockets
   /** Told of each price. */
   guard: (productId: number, price: bigint) => Judgement
 }
