@@ -13,6 +13,9 @@ import {
 import type { LogLevel } from './platform/log.ts'
 import { isFolder } from './platform/make-folder.ts'
 
+/** With one, a statement beside an open transaction would wait for ever. */
+const CONNECTIONS_MIN = 2
+
 export type FundsMode = 'test' | 'live'
 type MarketFeed = 'simulated' | 'replay' | 'exchange'
 
@@ -98,6 +101,13 @@ interface LimitsConfig {
   socketMessagesPerMinute: number
 }
 
+/** Connections to PostgreSQL of each thread: where the process owns products, the serving thread and the engine have half each. */
+export function connectionsOfThread({ roles, databaseConnectionsMax }: Config): number {
+  return roles.engine
+    ? Math.max(CONNECTIONS_MIN, Math.floor(databaseConnectionsMax / 2))
+    : databaseConnectionsMax
+}
+
 /** Every fault of the environment at once. */
 export class ConfigError extends Error {
   readonly faults: readonly ConfigFault[]
@@ -157,7 +167,11 @@ function readAll(reader: EnvironmentReader): Config {
     signingKeysFile: resolve(reader.text('SIGNING_KEYS_FILE') ?? join(dataDir, 'signing-keys.json')),
     secretKeysFile: resolve(reader.text('SECRET_KEYS_FILE') ?? join(dataDir, 'secret-keys.json')),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
-    databaseConnectionsMax: reader.integer('DATABASE_CONNECTIONS', { fallback: 10, min: 2, max: 200 }),
+    databaseConnectionsMax: reader.integer('DATABASE_CONNECTIONS', {
+      fallback: 16,
+      min: CONNECTIONS_MIN,
+      max: 200,
+    }),
     embeddedBuffersMb: reader.integer('EMBEDDED_BUFFERS_MB', { fallback: 16, min: 1, max: 1_024 }),
     natsUrl: reader.url('NATS_URL', ['nats:', 'tls:'])?.href ?? null,
     natsPrefix: reader.text('NATS_PREFIX') ?? 'truestrike',

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ensure } from '@truestrike/core/assert.ts'
-import type { Config } from './config.ts'
+import { type Config, connectionsOfThread } from './config.ts'
 import { createEngine, type Engine } from './engine.ts'
 import type { EngineMessage, EngineRequest, EngineThreadOptions } from './engine-messages.ts'
 import { isOperatorError } from './operator-errors.ts'
@@ -97,7 +97,7 @@ function openEngineDatabase(config: Config, log: Log): Promise<Db> {
   if (options.database !== null) return openConnectedPglite(options.database, lost)
   return openDatabase({
     databaseUrl: config.databaseUrl,
-    connectionsMax: config.databaseConnectionsMax,
+    connectionsMax: connectionsOfThread(config),
     dataDir: config.dataDir,
     embeddedBuffersMb: config.embeddedBuffersMb,
     onTrouble: (error) => log.warn({ err: error }, 'an idle database connection of the engine failed'),

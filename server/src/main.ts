@@ -4,7 +4,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import { prepareFirstRun } from './admin/first-run.ts'
 import { type FirstRun, firstRunPath } from './admin/first-run-file.ts'
 import { type App, createApp } from './app.ts'
-import { type Config, readServerConfig } from './config.ts'
+import { type Config, connectionsOfThread, readServerConfig } from './config.ts'
 import { createEngineHost, type EngineHost, EngineThreadError } from './engine-host.ts'
 import { guardFundsMode } from './funds-mode-guard.ts'
 import { hasRealTransfers } from './ledger/transfers.store.ts'
@@ -191,7 +191,7 @@ function openConfiguredDatabase(config: Config, log: Log): Promise<OpenDatabase>
     makeFolder(config.dataDir)
     return openSharedDatabase({
       databaseUrl: config.databaseUrl,
-      connectionsMax: config.databaseConnectionsMax,
+      connectionsMax: connectionsOfThread(config),
       dataDir: config.dataDir,
       embeddedBuffersMb: config.embeddedBuffersMb,
       onTrouble: (error, fatal) => {
