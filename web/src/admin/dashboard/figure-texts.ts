@@ -1,4 +1,4 @@
-import { formatMoney } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatTime } from '../../lib/time-format.ts'
 
 const groups = new Intl.NumberFormat('en-US')
@@ -12,9 +12,9 @@ export function shareText(bps: number, isSigned = false): string {
   return bps < 0 ? `−${text}` : isSigned && bps > 0 ? `+${text}` : text
 }
 
-/** What may be lost, `−240.00`; nothing is `0.00`. */
+/** What may be lost, to the last decimal: `−240.00`; nothing is `0.00`. */
 export function lossText(amount: string): string {
-  const text = formatMoney(amount)
+  const text = formatMoneyExact(amount)
   return /[1-9]/.test(text) ? `−${text}` : text
 }
 

@@ -2,11 +2,11 @@ import type { Risk } from '@truestrike/protocol/dashboard-endpoints.ts'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { formatCompact, formatMoney } from '../../lib/money-format.ts'
+import { formatCompact } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { drawn, expirySums } from './expiry-sums.ts'
+import { drawn, exactText, expirySums } from './expiry-sums.ts'
 
 const HEIGHT = 240
 const TICK = { fill: 'var(--text-3)', fontSize: 11 } as const
@@ -33,9 +33,9 @@ export function ByExpiry({ of, chosen, onClear }: ByExpiryProps) {
       up: drawn(up),
       down: drawn(down),
       worst: drawn(worst),
+      texts: { up: exactText(up), down: exactText(down), worst: exactText(worst) },
     },
   }))
-  const money = (value: unknown): string => formatMoney(String(Math.abs(Number(value))))
   return (
     <section className="panel adm-block">
       <h2>
@@ -70,7 +70,10 @@ export function ByExpiry({ of, chosen, onClear }: ByExpiryProps) {
               cursor={{ fill: 'var(--hover)' }}
               isAnimationActive={false}
               contentStyle={{ background: 'var(--raised)', border: 0, borderRadius: 8 }}
-              formatter={(value, name) => [money(value), t(`risk.bar.${String(name) as 'up'}`)]}
+              formatter={(_, name, { payload }) => {
+                const key = String(name) as (typeof BARS)[number]['key']
+                return [(payload as (typeof data)[number]).texts[key], t(`risk.bar.${key}`)]
+              }}
             />
             {BARS.map(({ key, fill }) => (
               <Bar key={key} dataKey={key} fill={fill} isAnimationActive={false} radius={[2, 2, 0, 0]} />
@@ -94,7 +97,7 @@ export function ByExpiry({ of, chosen, onClear }: ByExpiryProps) {
             <tr key={row.at}>
               <th scope="row">{row.at}</th>
               {BARS.map(({ key }) => (
-                <td key={key}>{money(row[key])}</td>
+                <td key={key}>{row.texts[key]}</td>
               ))}
             </tr>
           ))}

@@ -1,7 +1,7 @@
 import type { Risk } from '@truestrike/protocol/dashboard-endpoints.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, microsOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, microsOf } from '../../lib/money-format.ts'
 import { classes } from '../../ui/class-names.ts'
 import { Num } from '../../ui/Num.tsx'
 import { lossText, shareText } from '../dashboard/figure-texts.ts'
@@ -24,19 +24,19 @@ export function RiskFigures({ of }: { of: Risk }) {
         <Figure
           key={side}
           label={t(side === 'up' ? 'risk.upStake' : 'risk.downStake')}
-          value={<Num>{formatMoney(total[side].stake)}</Num>}
+          value={<Num>{formatMoneyExact(total[side].stake)}</Num>}
         >
           {t('admin:dashboard.contracts', { count: total[side].contracts })} ·{' '}
-          {t('risk.payout', { amount: `\u2066${formatMoney(total[side].payout)}\u2069` })}
+          {t('risk.payout', { amount: `\u2066${formatMoneyExact(total[side].payout)}\u2069` })}
         </Figure>
       ))}
-      <Figure label={t('risk.limit')} value={<Num>{formatMoney(limit)}</Num>}>
+      <Figure label={t('risk.limit')} value={<Num>{formatMoneyExact(limit)}</Num>}>
         {t(book === 'demo' ? 'risk.perUser' : 'risk.perMinute')} ·{' '}
         {t('risk.warnFrom', { share: `\u2066${shareText(warningBps)}\u2069` })}
       </Figure>
       {house === null ? null : (
-        <Figure label={t('risk.room')} value={<Num>{formatMoney(house.room)}</Num>}>
-          {t('risk.funds', { amount: `\u2066${formatMoney(house.funds)}\u2069` })}
+        <Figure label={t('risk.room')} value={<Num>{formatMoneyExact(house.room)}</Num>}>
+          {t('risk.funds', { amount: `\u2066${formatMoneyExact(house.funds)}\u2069` })}
         </Figure>
       )}
     </dl>

@@ -2,7 +2,7 @@ import { listAllContracts } from '@truestrike/protocol/contract-list-endpoints.t
 import type { Risk } from '@truestrike/protocol/dashboard-endpoints.ts'
 import { ArrowDown, ArrowUp, ArrowUpDown, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, microsOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, microsOf } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { formatMinute } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -73,11 +73,11 @@ function useRiskColumns(book: Risk['book']): Column<RiskRow>[] {
       ),
     },
     figure('upContracts', t('risk.upContracts'), ({ up }) => String(up.contracts), true),
-    figure('up', t('risk.upStake'), ({ up }) => formatMoney(up.stake)),
-    figure('upPayout', t('risk.bar.up'), ({ up }) => formatMoney(up.payout)),
+    figure('up', t('risk.upStake'), ({ up }) => formatMoneyExact(up.stake)),
+    figure('upPayout', t('risk.bar.up'), ({ up }) => formatMoneyExact(up.payout)),
     figure('downContracts', t('risk.downContracts'), ({ down }) => String(down.contracts), true),
-    figure('down', t('risk.downStake'), ({ down }) => formatMoney(down.stake)),
-    figure('downPayout', t('risk.bar.down'), ({ down }) => formatMoney(down.payout)),
+    figure('down', t('risk.downStake'), ({ down }) => formatMoneyExact(down.stake)),
+    figure('downPayout', t('risk.bar.down'), ({ down }) => formatMoneyExact(down.payout)),
     {
       ...{ key: 'worst', label: t('admin:dashboard.worstCase'), isFigure: true },
       cell: ({ worstWay, worstCase }) =>
@@ -87,7 +87,7 @@ function useRiskColumns(book: Risk['book']): Column<RiskRow>[] {
           <span className="adm-icon-line">
             <Icon of={WAYS[worstWay]} size={14} />
             <span className="sr-only">{t(`admin:dashboard.way.${worstWay}`)}</span>
-            <Num tone="loss">{`−${formatMoney(worstCase)}`}</Num>
+            <Num tone="loss">{`−${formatMoneyExact(worstCase)}`}</Num>
           </span>
         ),
     },
@@ -99,7 +99,7 @@ function useRiskColumns(book: Risk['book']): Column<RiskRow>[] {
             <Icon of={WAYS[fullest.direction]} size={14} />
             <span className="sr-only">{t(`admin:dashboard.way.${fullest.direction}`)}</span>
             <bdi>{formatMinute(fullest.expiryMinuteMs)}</bdi>
-            <Num>{formatMoney(fullest.exposure)}</Num>
+            <Num>{formatMoneyExact(fullest.exposure)}</Num>
           </span>
         ),
     },

@@ -1,5 +1,8 @@
+import { formatMicros } from '@truestrike/core/money.ts'
 import type { Risk, RiskSpan } from '@truestrike/protocol/dashboard-endpoints.ts'
-import { microsOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, microsOf } from '../../lib/money-format.ts'
+
+const MICROS = 1_000_000
 
 export interface ExpirySum {
   within: RiskSpan['within']
@@ -22,5 +25,8 @@ export function expirySums(products: readonly Pick<Risk['products'][number], 'sp
   return [...sums.values()]
 }
 
-/** A chart's bars are drawn, not counted: whole USDT are near enough. */
-export const drawn = (micros: bigint): number => Number(micros / 1_000_000n)
+/** The height of a bar. It is drawn, never written: texts come from the exact sum, by `exactText`. */
+export const drawn = (micros: bigint): number => Number(micros) / MICROS
+
+/** `462.50`, with all the decimals there are. */
+export const exactText = (micros: bigint): string => formatMoneyExact(formatMicros(micros))
