@@ -83,7 +83,7 @@ function viewOf(payload: ProposedRules): ProposalView {
   const lines = (Object.keys(WORDS) as (keyof RuleContent)[]).flatMap((name): ProposalLine[] => {
     const after = worded(rule, name)
     const before = beforeOf(replaced, name, after)
-    return before === after && name !== 'durationSeconds' ? [] : [lineOf(name, { before, after })]
+    return before === after ? [] : [lineOf(name, { before, after })]
   })
   return { subject: { kind: 'rule', id: `${rule.durationSeconds} s`, label }, lines: [...all, ...lines] }
 }
@@ -122,6 +122,6 @@ const WORDS: Readonly<Record<keyof RuleContent, 'share' | 'seconds' | 'ms' | 'am
 function worded(rule: RuleContent, name: keyof RuleContent): string {
   const value = rule[name]
   if (typeof value === 'string') return `${value} USDT`
-  if (WORDS[name] === 'share') return `${decimals(value, 2)} %`
+  if (WORDS[name] === 'share') return `${decimals(value, 2)}%`
   return `${WORDS[name] === 'ms' ? decimals(value, 3) : value} s`
 }

@@ -8,6 +8,8 @@ import type { Column } from '../table/DataTable.tsx'
 import { APPROVAL_TEXTS, proposalNumber, useProposalWords } from './proposal-words.tsx'
 
 const MINUTE_MS = 60_000
+/** Values of a proposal in one row of the table. */
+const CHANGES_SHOWN = 3
 
 export function useProposalColumns(): Column<Proposal>[] {
   const { t } = useTranslation(APPROVAL_TEXTS)
@@ -25,17 +27,13 @@ export function useProposalColumns(): Column<Proposal>[] {
     },
     {
       ...{ key: 'about', label: t('column.about') },
-      text: ({ subject }) => `${subject.kind}:${subject.id}`,
+      text: words.aboutText,
       cell: words.about,
     },
     {
-      ...{ key: 'values', label: t('column.values'), isFigure: true },
-      text: ({ lines }) =>
-        lines.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),
-      cell: ({ lines }) => {
-        const line = lines.find(({ as }) => as === 'amount') ?? lines[0]
-        return line === undefined ? null : words.line(line)
-      },
+      ...{ key: 'values', label: t('column.values') },
+      text: ({ lines }) => lines.map(words.lineText).join('; '),
+      cell: ({ lines }) => <Changes lines={lines} />,
     },
     {
       ...{ key: 'by', label: t('column.by') },
@@ -48,6 +46,23 @@ export function useProposalColumns(): Column<Proposal>[] {
       cell: (proposal) => <StateCell {...proposal} />,
     },
   ]
+}
+
+/** Each value that is to be, by its name; beyond a few the drawer has the rest. */
+function Changes({ lines }: Pick<Proposal, 'lines'>) {
+  const { t } = useTranslation(APPROVAL_TEXTS)
+  const words = useProposalWords()
+  const rest = lines.length - CHANGES_SHOWN
+  return (
+    <ul className="adm-changes">
+      {lines.slice(0, CHANGES_SHOWN).map((line) => (
+        <li key={line.label}>
+          <span className="text-quiet">{words.label(line)}</span> {words.line(line)}
+        </li>
+      ))}
+      {rest > 0 ? <li className="text-quiet">{t('moreValues', { count: rest })}</li> : null}
+    </ul>
+  )
 }
 
 /** How long it can still be confirmed, or what became of it. */

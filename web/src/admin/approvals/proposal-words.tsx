@@ -28,11 +28,15 @@ export function placeOf({ kind, id }: Proposal['subject']): { page: string; sear
 export function useProposalWords() {
   const { t } = useTranslation(APPROVAL_TEXTS)
   const known = (key: string, plain: string): string => t(key, { defaultValue: plain })
-  const value = ({ label, as }: ProposalLine, text: string): ReactNode => {
+  const plain = ({ label, as }: ProposalLine, text: string | null): string => {
+    if (text === null) return '–'
     if (as === 'word') return known(`word.${text}`, text)
-    if (as === 'text') return <bdi>{text}</bdi>
-    return <Num>{label === 'amount' ? formatMoneySigned(text) : formatMoneyExact(text)}</Num>
+    if (as === 'text') return text
+    return label === 'amount' ? formatMoneySigned(text) : formatMoneyExact(text)
   }
+  const value = (line: ProposalLine, text: string): ReactNode =>
+    line.as === 'amount' ? <Num>{plain(line, text)}</Num> : <bdi>{plain(line, text)}</bdi>
+  const label = (line: ProposalLine): string => known(`line.${line.label}`, line.label)
   return {
     kind: ({ kind }: Proposal) => known(`kind.${kind}`, kind),
     /** What it is about: settings by their name here, everything else by its own. */
@@ -44,7 +48,14 @@ export function useProposalWords() {
           <bdi>{label}</bdi> <Num className="text-quiet">{id}</Num>
         </>
       ),
-    label: ({ label }: ProposalLine) => known(`line.${label}`, label),
+    aboutText: ({ subject: { kind, id, label } }: Proposal): string =>
+      kind === 'config' ? known(`about.${kind}-${id}`, label) : `${label} ${id}`,
+    label,
+    /** The same as `line`, with its name, for a file. */
+    lineText: (line: ProposalLine): string => {
+      const after = plain(line, line.after)
+      return `${label(line)}: ${line.before === null ? after : `${plain(line, line.before)} → ${after}`}`
+    },
     /** Before and after, or what is to be. */
     line: (line: ProposalLine): ReactNode => {
       const { before, after } = line

@@ -6,8 +6,8 @@ import { classes } from '../../ui/class-names.ts'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
-import { changesOf } from './audit-changes.ts'
-import { Actor } from './audit-columns.tsx'
+import { changesOf, type Recorded } from './audit-changes.ts'
+import { Actor, actionText } from './audit-columns.tsx'
 
 /** One entry, with what was before and after. */
 export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry }) {
@@ -15,12 +15,13 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
   const { id, action, subject, ip, timeMs } = entry
   const changes = changesOf(entry)
   return (
-    <RowDrawer label={t('audit.entryOf', { id })} title={action} {...steps}>
+    <RowDrawer label={t('audit.entryOf', { id })} title={actionText(t, action)} {...steps}>
       <ValueList
         lines={[
           { key: 'id', label: t('audit.entry'), value: <Num>{id}</Num> },
           { key: 'time', label: t('audit.time'), value: <bdi>{formatDayAndClock(timeMs)}</bdi> },
           { key: 'who', label: t('audit.who'), value: <Actor of={entry} /> },
+          { key: 'code', label: t('audit.code'), value: <Num>{action}</Num> },
           { key: 'subject', label: t('audit.subject'), value: <Num>{subject}</Num> },
           { key: 'ip', label: t('audit.ip'), value: ip === null ? MISSING : <Num>{ip}</Num> },
         ]}
@@ -32,21 +33,23 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
           <thead>
             <tr>
               <th scope="col">{t('audit.value')}</th>
-              <th scope="col">{t('audit.before')}</th>
+              {entry.before === null ? null : <th scope="col">{t('audit.before')}</th>}
               <th scope="col">{t('audit.after')}</th>
             </tr>
           </thead>
           <tbody>
             {changes.map(({ name, before, after }) => (
-              <tr key={name} className={classes(before === after && 'adm-same')}>
+              <tr key={name} className={classes(isSame(before, after) && 'adm-same')}>
                 <td>
                   <bdi>{name}</bdi>
                 </td>
+                {entry.before === null ? null : (
+                  <td>
+                    <Value of={before} />
+                  </td>
+                )}
                 <td>
-                  <bdi>{before ?? MISSING}</bdi>
-                </td>
-                <td>
-                  <bdi>{after ?? MISSING}</bdi>
+                  <Value of={after} />
                 </td>
               </tr>
             ))}
@@ -55,4 +58,14 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
       )}
     </RowDrawer>
   )
+}
+
+const isSame = (before: Recorded, after: Recorded): boolean =>
+  JSON.stringify(before) === JSON.stringify(after)
+
+/** A side the entry says nothing of is not a value that was taken away. */
+function Value({ of }: { of: Recorded }) {
+  const { t } = useTranslation('admin-access')
+  if (typeof of === 'object') return <bdi>{of.text}</bdi>
+  return <span className="text-quiet">{t(of === 'none' ? 'audit.empty' : 'audit.notRecorded')}</span>
 }

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Num } from '../../ui/Num.tsx'
 
 const FIELDS = 'input, textarea, select'
 
@@ -41,7 +40,7 @@ export function RowDrawer(props: RowDrawerProps) {
     <aside className="panel adm-drawer" aria-label={label} onKeyDown={press}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          <Num>{title}</Num>
+          <bdi>{title}</bdi>
         </h2>
         {badges}
         <span className="flex-1" />

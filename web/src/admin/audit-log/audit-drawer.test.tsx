@@ -1,0 +1,46 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import type { AuditEntry } from '@truestrike/protocol/audit-endpoints.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { startI18n } from '../../lib/i18n.ts'
+import { loadAdminTexts } from '../frame/admin-texts.ts'
+import { AuditDrawer } from './AuditDrawer.tsx'
+
+beforeAll(async () => {
+  await startI18n()
+  await loadAdminTexts(['admin-access'])
+})
+afterEach(cleanup)
+
+const ENTRY: AuditEntry = {
+  ...{ id: '7', timeMs: 0, actorKind: 'admin', actor: null, subject: 'deposit:1', ip: null },
+  action: 'deposit.take',
+  before: { state: 'pending', reviewer: '1', remark: null },
+  after: { state: 'processing', amount: '20.00', remark: null },
+}
+
+function cellsOf(entry: AuditEntry): (string | null)[][] {
+  render(<AuditDrawer entry={entry} onClose={() => undefined} />)
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  )
+}
+
+test('[D14] a value that one side of an entry does not hold is called not recorded, and an action has a name', () => {
+  expect(cellsOf(ENTRY)).toEqual([
+    ['state', 'pending', 'processing'],
+    ['reviewer', '1', 'Not recorded'],
+    ['remark', 'None', 'None'],
+    ['amount', 'Not recorded', '20.00'],
+  ])
+  expect(screen.getByRole('heading', { name: 'Deposit taken on' })).toBeTruthy()
+})
+
+test('[D14] an entry that only says what is now has no column for what was before', () => {
+  expect(cellsOf({ ...ENTRY, before: null, after: { role: 'risk' }, action: 'a.later-one' })).toEqual([
+    ['role', 'risk'],
+  ])
+  expect(screen.getByRole('heading', { name: 'a.later-one' })).toBeTruthy()
+})
