@@ -27,7 +27,7 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Type.Static<typeof AuditEntry>
 
 const filters = {
-  /** The beginning of an administrator's or a user's name, or a user's number (UID). */
+  /** The beginning of an administrator's name, a part of a user's, or a user's number (UID). */
   who: Type.Optional(Text),
   actorKind: Type.Optional(ActorKind),
   /** What it begins with: `admin.` or `admin.login`. */
@@ -53,7 +53,7 @@ export const listAuditLog = endpoint({
   data: Type.Object({
     entries: Type.Array(AuditEntry),
     nextCursor: Nullable(Id),
-    /** Of `who`: more names begin so than were looked at. */
+    /** Of `who`: more names match than were looked at. */
     moreNames: Type.Boolean(),
   }),
 })

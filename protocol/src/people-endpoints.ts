@@ -40,7 +40,7 @@ export const ListedUser = Type.Object({
 export type ListedUser = Type.Static<typeof ListedUser>
 
 const userFilters = {
-  /** A UID, or the beginning of a name; for who may act on users also of an address or of a telephone number. */
+  /** A UID, or a part of a name (of one or two characters: its beginning); for who may act on users also of an address or of a telephone number. */
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
   status: Type.Optional(UserStatus),
   identity: Type.Optional(IdentityStatus),
@@ -73,7 +73,7 @@ export const listUsers = endpoint({
   data: Type.Object({
     users: Type.Array(ListedUser),
     nextCursor: Nullable(Type.String()),
-    /** Of a search: more begin so than were looked at (500). */
+    /** Of a search: more match than were looked at (500). */
     moreNames: Type.Boolean(),
   }),
 })
@@ -248,7 +248,7 @@ const teamPage = {
   limit: page.limit,
 }
 
-/** Who has invited anybody, those with the largest teams first; of a search (UID or beginning of a name) those found. */
+/** Who has invited anybody, those with the largest teams first; of a search (UID or part of a name) those found. */
 export const listTeams = endpoint({
   method: 'GET',
   path: '/api/admin/teams',

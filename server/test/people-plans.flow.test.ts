@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listUsers, type UserFilter } from '../src/accounts/user-directory.store.ts'
+import { listUsers, listUsersReached, type UserFilter } from '../src/accounts/user-directory.store.ts'
+import { listUsersHolding } from '../src/accounts/user-search.store.ts'
 import { listProposals } from '../src/approvals/proposals.store.ts'
 import { listLargestTeams } from '../src/invitations/teams.store.ts'
 import { listAnnouncements } from '../src/notifications/announcements.store.ts'
@@ -15,10 +16,10 @@ let opened: TestDb
 beforeAll(async () => {
   opened = await openTestDb()
   await opened.db.exec(`
-    insert into users (uid, username, username_key, created_at_ms, last_login_at_ms, status, identity_status, referred_by)
+    insert into users (uid, username, username_key, created_at_ms, last_login_at_ms, status, identity_status, referred_by, email, email_key, phone)
     select 2000000000 + i, 'name' || i, 'name' || i, i * 1000, i * 7919 % 1000000,
       case when i % 500 = 0 then 'frozen' else 'active' end, case when i % 200 = 0 then 'pending' else 'none' end,
-      case when i > 9 then i / 3 end
+      case when i > 9 then i / 3 end, 'name' || i || '@example.com', 'name' || i || '@example.com', '+4412' || i
     from generate_series(1, ${ROWS}) i;
     alter table audit_log disable trigger user;
     insert into audit_log (id, at_ms, actor_kind, actor_id, action, subject, previous, hash)
@@ -65,6 +66,17 @@ test('[D6] [D7] users and teams are read by an index, whatever is asked for', as
     [users({ status: 'frozen' }), /users_(frozen|by_joined)/, false],
     [users({ identity: 'pending' }), /users_by_(identity|joined)/, false],
     [users({ found: [3n, 4n] }), /users_pkey/, false],
+    [(sql) => listUsersHolding(sql, 'me777', 501), /users_by_name_runs/, false],
+    [
+      (sql) => listUsersReached(sql, { emailKey: 'e777@', phone: null, limit: 501 }),
+      /users_by_email_runs/,
+      false,
+    ],
+    [
+      (sql) => listUsersReached(sql, { emailKey: null, phone: '6777', limit: 501 }),
+      /users_by_phone_runs/,
+      false,
+    ],
   ])
   const teams = (found: bigint[] | null) => (sql: Sql) =>
     listLargestTeams(sql, { found, after: { size: 9n, id: 4n }, limit: 31 })

@@ -16,6 +16,7 @@ import {
   type UserPage,
 } from './user-directory.store.ts'
 import type { UserInfoService } from './user-info.service.ts'
+import { RUN_LENGTH } from './user-search.store.ts'
 import type { Standing } from './user-standing.store.ts'
 
 /** Users a search looks at. */
@@ -39,14 +40,14 @@ export interface DirectoryQuery {
 
 /** Users, for administrators. */
 export function createUserDirectory({ db, clock, users }: Parts) {
-  /** `byAddress`: also by the beginnings of addresses and telephone numbers. */
+  /** `byAddress`: also by parts of addresses and telephone numbers. */
   async function find(text: string, byAddress: boolean) {
     const { userIds, hasMore } = await users.findUsers(text)
     if (!byAddress) return { ids: userIds, hasMore }
     const digits =
       cleanPhone(text)?.replace('+', '') ?? (/^\+?[0-9]{3,15}$/.test(text) ? text.replace('+', '') : '')
     const reached = await listUsersReached(db, {
-      emailKey: text.includes('@') ? usernameKey(text) : null,
+      emailKey: text.includes('@') || text.length >= RUN_LENGTH ? usernameKey(text) : null,
       phone: digits === '' ? null : digits,
       limit: FOUND_MAX + 1,
     })

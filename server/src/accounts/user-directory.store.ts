@@ -82,7 +82,7 @@ export async function getListedUser(sql: Sql, userId: bigint): Promise<ListedUse
 /** After every text that begins so, byte by byte. */
 const LAST = '\u{10FFFF}'
 
-/** Those whose address, in its folded form, or telephone number begins so. */
+/** Those whose address, in its folded form, or telephone number begins so, or holds it anywhere when it is long enough. */
 export async function listUsersReached(
   sql: Sql,
   { emailKey, phone, limit }: { emailKey: string | null; phone: string | null; limit: number },
@@ -90,7 +90,12 @@ export async function listUsersReached(
   const rows = await sql.query<{ id: bigint }>(
     `(select id from users where email_key is not null and email_key ~>=~ $1::text and email_key ~<=~ $2::text limit $5)
     union
-    (select id from users where phone <> '' and ltrim(phone, '+') ~>=~ $3::text and ltrim(phone, '+') ~<=~ $4::text limit $5)`,
+    (select id from users where search_runs(email_key) @> search_runs($1::text) and strpos(email_key, $1::text) > 0 limit $5)
+    union
+    (select id from users where phone <> '' and ltrim(phone, '+') ~>=~ $3::text and ltrim(phone, '+') ~<=~ $4::text limit $5)
+    union
+    (select id from users
+     where phone <> '' and search_runs(phone) @> search_runs($3::text) and strpos(phone, $3::text) > 0 limit $5)`,
     [
       emailKey,
       emailKey === null ? null : emailKey + LAST,

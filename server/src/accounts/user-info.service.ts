@@ -5,7 +5,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { getProfileOf } from './profile.store.ts'
 import { usernameKey } from './registration-fields.ts'
-import { listUsersNamed } from './user-search.store.ts'
+import { listUsersHolding, listUsersNamed, RUN_LENGTH } from './user-search.store.ts'
 import { getUserIdOf } from './user-standing.store.ts'
 import { getUser, listLocales, listNames, listUids } from './users.store.ts'
 
@@ -41,10 +41,16 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
       return id
     },
 
-    /** Those a text means: a number (UID) as it is, or the beginning of names. `hasMore`: only the first of them are here. */
+    /**
+     * Those a text means: a number (UID) as it is, else names that begin with it, and of three characters or more also
+     * names that hold it anywhere. `hasMore`: only the first of them are here.
+     */
     async findUsers(text: string): Promise<{ userIds: bigint[]; hasMore: boolean }> {
-      const found = { uid: text, beginning: usernameKey(text), limit: FOUND_MAX + 1 }
-      const userIds = await listUsersNamed(db, found)
+      const key = usernameKey(text)
+      const first = await listUsersNamed(db, { uid: text, beginning: key, limit: FOUND_MAX + 1 })
+      const isLong = [...key].length >= RUN_LENGTH
+      const others = isLong && first.length <= FOUND_MAX ? await listUsersHolding(db, key, FOUND_MAX + 1) : []
+      const userIds = [...new Set([...first, ...others])]
       return { userIds: userIds.slice(0, FOUND_MAX), hasMore: userIds.length > FOUND_MAX }
     },
 

@@ -17,3 +17,16 @@ export async function listUsersNamed(
   )
   return rows.map(({ id }) => id)
 }
+
+/** Characters of a run: shorter texts are found at the beginning alone (0076-search-within-words.sql). */
+export const RUN_LENGTH = 3
+
+/** Those whose name in its folded form holds the text anywhere, in no order. */
+export async function listUsersHolding(sql: Sql, text: string, limit: number): Promise<bigint[]> {
+  const rows = await sql.query<{ id: bigint }>(
+    `select id from users
+     where search_runs(username_key) @> search_runs($1::text) and strpos(username_key, $1::text) > 0 limit $2`,
+    [text, limit],
+  )
+  return rows.map(({ id }) => id)
+}
