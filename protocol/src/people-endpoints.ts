@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { InvitedGeneration } from './invitation-endpoints.ts'
+import { OwnLimits } from './limits-endpoints.ts'
 import { LedgerEntry } from './order-details-endpoints.ts'
 import { userParams } from './people-acts-endpoints.ts'
 import { FileAddress, IdentityStatus } from './profile-endpoints.ts'
@@ -95,6 +96,8 @@ export const UserDetails = Type.Object({
   bio: Type.String(),
   invitedBy: Nullable(Type.Object({ uid: Uid, username: Type.String() })),
   balances: Type.Object({ real: BookBalance, demo: BookBalance }),
+  /** Limits and breaks the user has set, to look at only. */
+  limits: OwnLimits,
   generations: Type.Tuple([InvitedGeneration, InvitedGeneration, InvitedGeneration]),
   /** Whether there is a second administrator for it. */
   secondFor: Type.Object({ adjustBalance: Type.Boolean(), resetTwoFactor: Type.Boolean() }),
@@ -196,6 +199,33 @@ export const listIdentityChecks = endpoint({
   permission: 'identity-checks:read',
   params: userParams,
   data: Type.Object({ checks: Type.Array(IdentityCheck) }),
+})
+
+export const WaitingIdentity = Type.Object({
+  checkId: Id,
+  uid: Uid,
+  username: Type.String(),
+  submittedMs: TimeMs,
+})
+export type WaitingIdentity = Type.Static<typeof WaitingIdentity>
+
+/** Checks that wait for a decision, longest first. */
+export const listWaitingIdentities = endpoint({
+  method: 'GET',
+  path: '/api/admin/identity-checks',
+  audience: 'admin',
+  permission: 'identity-checks:read',
+  query: Type.Object(page),
+  data: Type.Object({ checks: Type.Array(WaitingIdentity), nextCursor: Nullable(Id) }),
+})
+
+/** How many of them there are. */
+export const countIdentityChecks = endpoint({
+  method: 'GET',
+  path: '/api/admin/identity-checks/pending-count',
+  audience: 'admin',
+  permission: 'identity-checks:read',
+  data: Type.Object({ count: Type.Integer() }),
 })
 
 /** Where a picture of the newest check is got, with the cookie of this session alone; each look is logged. NOT_FOUND. */

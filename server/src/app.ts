@@ -157,7 +157,7 @@ export async function createApp(ground: AppGround): Promise<App> {
   starts.push(funds.start)
   const { invitationCodes: codes, users } = accounts
   const invitations = addInvitations(router, { ...ground, codes, users, ownOrigin: http.origins.own })
-  const parts = { router, accounts, ledger, notices, market, trading, funds, invitations, admin }
+  const parts = { router, accounts, ledger, notices, market, trading, ownLimits, funds, invitations, admin }
   authenticators.admin = addBackOffice(ground, parts)
 
   const start = async (): Promise<void> => {
@@ -213,6 +213,7 @@ interface BackOfficeParts {
   notices: NoticesService
   market: MarketModule
   trading: ReturnType<typeof createTradingModule>
+  ownLimits: ReturnType<typeof createOwnLimits>
   funds: ReturnType<typeof createFunds>
   invitations: ReturnType<typeof addInvitations>
   admin: ReturnType<typeof createAdmin>

@@ -94,6 +94,8 @@ export const ENDPOINTS: Reviewed = {
         GET /api/admin/users/:uid/logins
         GET /api/admin/users/:uid/ledger
         GET /api/admin/users/:uid/identity
+        GET /api/admin/identity-checks
+        GET /api/admin/identity-checks/pending-count
         GET /api/admin/users/:uid/identity/:side
         GET /api/admin/teams
         GET /api/admin/teams/:uid

@@ -1,8 +1,10 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { getInvitations } from '@truestrike/protocol/invitation-endpoints.ts'
+import { excludeMyself, setOwnLimits } from '@truestrike/protocol/limits-endpoints.ts'
 import { listNotices } from '@truestrike/protocol/notice-endpoints.ts'
 import { freezeUser } from '@truestrike/protocol/people-acts-endpoints.ts'
 import {
+  countIdentityChecks,
   exportTeams,
   exportUsers,
   getIdentityPaper,
@@ -14,6 +16,7 @@ import {
   listUserLogins,
   listUserSessions,
   listUsers,
+  listWaitingIdentities,
   refuseIdentity,
   verifyIdentity,
 } from '@truestrike/protocol/people-endpoints.ts'
@@ -133,6 +136,20 @@ test('[D6] one user comes with profile, balances, sessions, sign-ins and ledger'
     ).toBe('USER_NOT_FOUND')
 })
 
+test('[D6] limits and breaks that a user has set are shown to who helps that user', async () => {
+  const own = await app.user('lena')
+  await own.client.ok(setOwnLimits, { body: { book: 'real', maxStake: '25.5', dailyLoss: '100' } })
+  await own.client.ok(excludeMyself, { body: { days: 7 } })
+  await app.allow('bert', 'users:read')
+  const { user } = await app.bert.ok(getUser, { params: { uid: own.uid } })
+  await app.allow('bert', '*')
+  expect(user.limits).toMatchObject({
+    real: { maxStake: '25.50', dailyLoss: '100.00', lostToday: '0.00' },
+    demo: { maxStake: null, dailyLoss: null },
+  })
+  expect(user.limits.excludedUntilMs).toBeGreaterThan(app.clock.nowMs())
+})
+
 test('[D6] [D13] who only looks sees addresses masked, finds nobody by them and gets none in files', async () => {
   await app.allow('bert', 'users:read')
   const { user } = await app.bert.ok(getUser, { params: { uid: noor.uid } })
@@ -220,6 +237,28 @@ test('[F9] [D6] an identity check is looked at, each look logged, refused with a
   ).toBe('REVIEW_CONFLICT')
   await app.anna.ok(verifyIdentity, { params, body: { checkId: newest.id } })
   expect(await names({ identity: 'verified' })).toEqual(['noor'])
+})
+
+test('[F9] [D6] identity checks that wait are listed, longest first, and counted', async () => {
+  const [first, second] = [await app.user('ines'), await app.user('jan')]
+  await handIn(first, 'Ines Ito')
+  await app.clock.advance(1_000)
+  await handIn(second, 'Jan Jovic')
+  const list = async (query: { limit?: number; cursor?: string }) => {
+    const { checks, nextCursor } = await app.anna.ok(listWaitingIdentities, { query })
+    return { checks: checks.map(({ username }) => username), nextCursor }
+  }
+  const page = await list({ limit: 1 })
+  expect(page.checks).toEqual(['ines'])
+  expect(await list({ cursor: ensure(page.nextCursor) })).toEqual({ checks: ['jan'], nextCursor: null })
+  expect(await app.anna.ok(countIdentityChecks)).toEqual({ count: 2 })
+  const { checks } = await app.anna.ok(listIdentityChecks, { params: { uid: first.uid } })
+  const body = { checkId: ensure(checks[0]).id }
+  await app.anna.ok(verifyIdentity, { params: { uid: first.uid }, body })
+  expect(await app.anna.ok(countIdentityChecks)).toEqual({ count: 1 })
+  await app.allow('bert', 'users:read')
+  expect(await app.bert.refused(listWaitingIdentities, { query: {} })).toBe('PERMISSION_DENIED')
+  await app.allow('bert', '*')
 })
 
 test('[D7] teams: who invited whom, three generations deep, with counts and who is certified', async () => {

@@ -64,9 +64,12 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
   return {
     get,
 
-    /** How many checks wait for a reviewer, and those that wait for longest. */
-    async listWaiting(limit: number) {
-      const [count, oldest] = await Promise.all([countPendingChecks(db), listPendingChecks(db, limit)])
+    /** How many checks wait for a reviewer, and those that wait for longest, after the check of this id. */
+    async listWaiting(limit: number, afterId = 0n) {
+      const [count, oldest] = await Promise.all([
+        countPendingChecks(db),
+        listPendingChecks(db, limit, afterId),
+      ])
       return { count, oldest }
     },
 

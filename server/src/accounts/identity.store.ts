@@ -33,11 +33,11 @@ export interface PendingCheck {
 }
 
 /** Those that wait for a reviewer, longest first. */
-export function listPendingChecks(sql: Sql, limit: number): Promise<PendingCheck[]> {
+export function listPendingChecks(sql: Sql, limit: number, afterId = 0n): Promise<PendingCheck[]> {
   return sql.query<PendingCheck>(
     `select id, user_id as "userId", submitted_at_ms as "submittedMs" from identity_checks
-     where state = 'pending' order by id limit $1`,
-    [limit],
+     where state = 'pending' and id > $2 order by id limit $1`,
+    [limit, afterId],
   )
 }
 

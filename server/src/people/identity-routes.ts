@@ -1,6 +1,9 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import {
+  countIdentityChecks,
   getIdentityPaper,
   listIdentityChecks,
+  listWaitingIdentities,
   refuseIdentity,
   verifyIdentity,
 } from '@truestrike/protocol/people-endpoints.ts'
@@ -9,18 +12,20 @@ import type { NoticesService } from '../notifications/notices.service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
 import type { AdminPrincipal, Call, Router } from '../platform/route.ts'
+import { parseRowId } from '../platform/row-id.ts'
 
 const READ = { limit: 'read' } as const
+const PAGE_DEFAULT = 30
 
 interface Parts {
   clock: Clock
-  accounts: Pick<Accounts, 'users' | 'identityReview'>
+  accounts: Pick<Accounts, 'users' | 'identities' | 'identityReview'>
   notices: Pick<NoticesService, 'add'>
 }
 
 /** Identity checks as their reviewers see and decide them; the user is told what became of his. */
 export function addIdentityReview(router: Router, { clock, accounts, notices }: Parts): void {
-  const { users, identityReview } = accounts
+  const { users, identities, identityReview } = accounts
 
   async function decide(
     { params, body, request }: Call<unknown, { checkId: string; reason?: string }>,
@@ -41,6 +46,23 @@ export function addIdentityReview(router: Router, { clock, accounts, notices }: 
     return {}
   }
 
+  router.route(
+    listWaitingIdentities,
+    async ({ query: { cursor, limit = PAGE_DEFAULT } }) => {
+      const { oldest: rows } = await identities.listWaiting(limit + 1, parseRowId(cursor) ?? undefined)
+      const shown = rows.slice(0, limit)
+      const names = await users.namesOf(shown.map(({ userId }) => userId))
+      return {
+        checks: shown.map(({ id, userId, submittedMs }) => ({
+          ...{ checkId: id.toString(), submittedMs: Number(submittedMs) },
+          ...ensure(names.get(userId)),
+        })),
+        nextCursor: rows.length > limit ? (shown.at(-1)?.id.toString() ?? null) : null,
+      }
+    },
+    READ,
+  )
+  router.route(countIdentityChecks, async () => ({ count: (await identities.listWaiting(0)).count }), READ)
   router.route(
     listIdentityChecks,
     async ({ params, request }, admin) => ({

@@ -13,6 +13,7 @@ import type { Funds } from '../funds/funds.module.ts'
 import type { InvitationsService } from '../invitations/invitations.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { AdminPrincipal, Router } from '../platform/route.ts'
+import type { OwnLimitsModule } from '../trading/own-limits.module.ts'
 import type { RecordsService } from '../trading/records.service.ts'
 import type { createAdjustBalance } from './adjust-balance.ts'
 import type { createResetTwoFactor } from './reset-two-factor.ts'
@@ -27,6 +28,7 @@ interface Parts extends UserListParts {
   accounts: Pick<Accounts, 'directory' | 'users' | 'devices' | 'profiles'>
   ledger: LedgerService
   trading: { records: Pick<RecordsService, 'withTerms'> }
+  ownLimits: Pick<OwnLimitsModule, 'get'>
   funds: Pick<Funds, 'getSecondAdminLimit'>
   invitations: Pick<InvitationsService, 'generationsOf'>
   adjusting: ReturnType<typeof createAdjustBalance>
@@ -69,12 +71,14 @@ export function addPeopleLists(router: Router, parts: Parts): void {
 }
 
 /** All there is to see of one user at once. */
-function createDescribe({ accounts, ledger, funds, invitations, adjusting, resetting }: Parts) {
+function createDescribe(parts: Parts) {
+  const { accounts, ledger, ownLimits, funds, invitations, adjusting, resetting } = parts
   return async (userId: bigint, admin: AdminPrincipal) => {
-    const [row, profile, balances, generations, limit, adjusted, reset] = await Promise.all([
+    const [row, profile, balances, limits, generations, limit, adjusted, reset] = await Promise.all([
       accounts.directory.get(userId),
       accounts.profiles.get(userId),
       ledger.getBalances(userId),
+      ownLimits.get(userId),
       invitations.generationsOf(userId),
       funds.getSecondAdminLimit(),
       adjusting.anotherFor(admin),
@@ -85,6 +89,7 @@ function createDescribe({ accounts, ledger, funds, invitations, adjusting, reset
       bio: profile.bio,
       invitedBy: await inviter(row.invitedByUid),
       balances: { real: balances.real, demo: balances.demo },
+      limits,
       generations,
       secondFor: { adjustBalance: adjusted.available, resetTwoFactor: reset.available },
       secondFromMs: { adjustBalance: adjusted.fromMs, resetTwoFactor: reset.fromMs },

@@ -8,6 +8,7 @@ import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Router } from '../platform/route.ts'
+import type { OwnLimitsModule } from '../trading/own-limits.module.ts'
 import type { RecordsService } from '../trading/records.service.ts'
 import { createAdjustBalance } from './adjust-balance.ts'
 import { addIdentityReview } from './identity-routes.ts'
@@ -22,6 +23,7 @@ export interface PeopleParts {
   accounts: Accounts
   ledger: LedgerService
   trading: { records: Pick<RecordsService, 'withTerms'> }
+  ownLimits: Pick<OwnLimitsModule, 'get'>
   notices: NoticesService
   funds: Funds
   invitations: InvitationsService

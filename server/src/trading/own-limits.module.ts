@@ -1,6 +1,7 @@
 import {
   excludeMyself,
   getOwnLimits,
+  type OwnLimits,
   resetDemoBalance,
   setOwnLimits,
 } from '@truestrike/protocol/limits-endpoints.ts'
@@ -26,8 +27,15 @@ export interface OwnLimitsParts {
   onError(error: unknown): void
 }
 
-/** A user's own limits, and his practice balance. `start` begins the periodic work; its answer stops it. */
-export function createOwnLimits(parts: OwnLimitsParts): { start(): Cancel } {
+export interface OwnLimitsModule {
+  /** For those who help a user: to look at only. */
+  get(userId: bigint): Promise<OwnLimits>
+  /** Begins the periodic work; its answer stops it. */
+  start(): Cancel
+}
+
+/** A user's own limits, and the practice balance. */
+export function createOwnLimits(parts: OwnLimitsParts): OwnLimitsModule {
   const { bus, clock, router, ledger, onError } = parts
   const limits = createOwnLimitsService({ ...parts, ...parts.accounts })
   router.route(getOwnLimits, (_call, user) => limits.get(user.userId), { limit: 'read' })
@@ -38,5 +46,5 @@ export function createOwnLimits(parts: OwnLimitsParts): { start(): Cancel } {
     bus.publish(subjectOf(userId), { type: 'balances', balances: await ledger.getBalances(userId) })
     return {}
   })
-  return { start: () => clock.every(APPLY_EVERY_MS, () => limits.applyDue().catch(onError)) }
+  return { get: limits.get, start: () => clock.every(APPLY_EVERY_MS, () => limits.applyDue().catch(onError)) }
 }

@@ -128,6 +128,8 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/dashboard
   GET /api/admin/game-rules
   GET /api/admin/game-rules/versions
+  GET /api/admin/identity-checks
+  GET /api/admin/identity-checks/pending-count
   GET /api/admin/products
   GET /api/admin/profile
   GET /api/admin/profile/security

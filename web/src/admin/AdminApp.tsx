@@ -27,7 +27,15 @@ export function AdminApp() {
             </ForAdministrators>
           }
         />
-        <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
+        <Route path="/admin" element={<Navigate to="/admin/dashboard" replace />} />
+        <Route
+          path="*"
+          element={
+            <ForAdministrators>
+              <AdminShell />
+            </ForAdministrators>
+          }
+        />
       </Routes>
     </BrowserRouter>
   )

@@ -40,7 +40,7 @@ export function PendingWork({ of }: { of: Dashboard['pending'] }) {
   const identities = (of.identityChecks?.oldest ?? []).map((task) => ({
     ...{ key: `identity-${task.id}`, icon: BadgeCheck, task, label: t('orders.identity') },
     ...{ amount: null, number: '', note: null },
-    open: () => openPage('users', `?identity=pending&user=${task.uid}&tab=identity`),
+    open: () => openPage('identity-checks', `?user=${task.uid}&tab=identity`),
   }))
   const rows = [...money, ...identities].toSorted((a, b) => b.task.waitingMs - a.task.waitingMs)
   return (
@@ -118,7 +118,7 @@ function WholeQueue({ of }: { of: Dashboard['pending'] }) {
   })
   const identities = {
     ...{ key: 'users', label: t('orders.identity'), count: identityChecks?.count ?? 0 },
-    open: () => openPage('users', '?identity=pending'),
+    open: () => openPage('identity-checks'),
   }
   const queues = identities.count === 0 ? money : [...money, identities]
   if (queues.length === 0) return null

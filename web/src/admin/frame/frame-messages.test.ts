@@ -32,6 +32,7 @@ test('[D4] only what the shell would say is heard', () => {
     kind: 'language',
     locale: 'ar-AR',
   })
+  expect(readShellMessage({ kind: 'counted', count: 3 })).toEqual({ kind: 'counted' })
   for (const wrong of [
     undefined,
     { kind: 'show' },

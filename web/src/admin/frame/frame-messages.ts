@@ -16,7 +16,10 @@ export type PageMessage =
 /** What the shell tells the page in its frame. */
 export type ShellMessage =
   /** Show this state of yours: back and forward were pressed. */
-  { kind: 'show'; search: string } | { kind: 'language'; locale: string }
+  | { kind: 'show'; search: string }
+  | { kind: 'language'; locale: string }
+  /** The counts of what waits, in the header, have changed: those of the page are to be asked for anew. */
+  | { kind: 'counted' }
 
 const PAGE = /^[a-z]+(-[a-z]+)*$/
 const SEARCH = /^(\?[^#]{0,2000})?$/
@@ -41,6 +44,7 @@ export function readShellMessage(data: unknown): ShellMessage | null {
   if (!isObject(data)) return null
   const { kind, search, locale } = data
   if (kind === 'show' && isSearch(search)) return { kind, search }
+  if (kind === 'counted') return { kind }
   if (kind === 'language' && typeof locale === 'string' && /^[a-z]{2}-[A-Z]{2}$/.test(locale))
     return { kind, locale }
   return null

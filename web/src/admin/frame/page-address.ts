@@ -34,6 +34,9 @@ export function openPage(page: string, search = ''): void {
   else location.assign(`/admin/${page}${search}`)
 }
 
+/** What asks anew for the counts of a page when those of the shell have changed. */
+export const onCounted = new Set<() => void>()
+
 /** Follows the shell, or the browser's own steps where there is none. */
 export function followShell(onLanguage: (locale: string) => void): void {
   const show = (search: string): void => {
@@ -45,6 +48,7 @@ export function followShell(onLanguage: (locale: string) => void): void {
     if (origin !== location.origin || source !== window.parent) return
     const message = readShellMessage(data)
     if (message?.kind === 'show') show(message.search)
+    if (message?.kind === 'counted') for (const ask of onCounted) ask()
     if (message?.kind === 'language') onLanguage(message.locale)
   })
   tellShell({ kind: 'ready' })

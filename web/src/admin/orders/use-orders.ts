@@ -3,7 +3,7 @@ import { billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
-import { moveTo, usePageAddress } from '../frame/page-address.ts'
+import { moveTo, onCounted, tellShell, usePageAddress } from '../frame/page-address.ts'
 import { useSorting } from '../table/use-sorting.ts'
 
 export const ORDER_STATES = ['pending', 'processing', 'completed', 'rejected', 'failed'] as const
@@ -112,10 +112,17 @@ export function useOrderCounts(name: string, load: () => Promise<{ count: number
   })
   useEffect(() => {
     // The answer stays the same object as long as it says the same.
-    if (known.current !== undefined && data !== known.current)
-      void queries.invalidateQueries({ queryKey: [name] })
+    if (data === undefined || data === known.current) return
+    if (known.current !== undefined) void queries.invalidateQueries({ queryKey: [name] })
     known.current = data
+    // The header asks as well, so that both show one number.
+    tellShell({ kind: 'decided' })
   }, [queries, name, data])
+  useEffect(() => {
+    const ask = (): void => void queries.invalidateQueries({ queryKey: [name, 'counts'] })
+    onCounted.add(ask)
+    return () => void onCounted.delete(ask)
+  }, [queries, name])
   return data === undefined ? {} : { pending: data.count - data.processing, processing: data.processing }
 }
 

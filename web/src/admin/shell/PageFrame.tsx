@@ -7,11 +7,13 @@ import { type AdminPath, isAdminPath } from './admin-pages.ts'
 
 interface PageFrameProps {
   path: AdminPath
+  /** The counts of the header, as one text: the page is told when they change. */
+  counted: string
   onDecided(): void
 }
 
 /** A page of the back office in its frame. Shell and page speak by checked messages of the same origin, from this very frame. */
-export function PageFrame({ path, onDecided }: PageFrameProps) {
+export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
   const { t, i18n } = useTranslation('admin')
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -65,6 +67,13 @@ export function PageFrame({ path, onDecided }: PageFrameProps) {
   useEffect(() => {
     if (isReady.current) tell(frame.current, { kind: 'language', locale: i18n.language })
   }, [i18n.language])
+
+  const told = useRef(counted)
+  useEffect(() => {
+    if (told.current === counted) return
+    told.current = counted
+    if (isReady.current) tell(frame.current, { kind: 'counted' })
+  }, [counted])
 
   return <iframe ref={frame} className="adm-frame" src={first.current} title={t(`page.${path}`)} />
 }

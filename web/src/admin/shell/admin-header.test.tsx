@@ -26,7 +26,10 @@ function show(): void {
     <QueryClientProvider client={client}>
       <MemoryRouter>
         <AdminHeader
-          pending={{ recharge: waits(7, 0), withdraw: waits(12, 3), approvals: waits(0, 0) }}
+          pending={{
+            ...{ recharge: waits(7, 0), withdraw: waits(12, 3) },
+            ...{ approvals: waits(0, 0), identities: waits(0, 0) },
+          }}
           onSignOut={() => undefined}
         />
       </MemoryRouter>

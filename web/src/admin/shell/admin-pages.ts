@@ -2,6 +2,7 @@ import { mayDo, type Permission } from '@truestrike/protocol/permissions.ts'
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  BadgeCheck,
   CalendarX2,
   ChartCandlestick,
   CircleUserRound,
@@ -30,7 +31,7 @@ interface AdminPage {
   /** Under which heading of the sidebar; pages without one are reached otherwise. */
   group?: Group
   /** Which count of waiting work stands beside it. */
-  counts?: 'recharge' | 'withdraw' | 'approvals'
+  counts?: 'recharge' | 'withdraw' | 'approvals' | 'identities'
 }
 
 /** Every page of the back office; each lies at `/admin-pages/{path}/index.html`. */
@@ -42,6 +43,10 @@ const ADMIN_PAGES = [
   },
   { path: 'risk', icon: Gauge, permission: 'risk:read', group: 'overview' },
   { path: 'users', icon: Users, permission: 'users:read', group: 'people' },
+  {
+    ...{ path: 'identity-checks', icon: BadgeCheck, permission: 'identity-checks:read' },
+    ...{ group: 'people', counts: 'identities' },
+  },
   { path: 'teams', icon: Waypoints, permission: 'teams:read', group: 'people' },
   { path: 'order-list', icon: ReceiptText, permission: 'orders:read', group: 'trading' },
   { path: 'voids', icon: CalendarX2, permission: 'voids:read', group: 'trading' },

@@ -21,7 +21,7 @@ function show(customerService: object): void {
     <QueryClientProvider client={client}>
       <MemoryRouter>
         <AdminSidebar
-          pending={{ recharge: NONE, withdraw: NONE, approvals: NONE }}
+          pending={{ recharge: NONE, withdraw: NONE, approvals: NONE, identities: NONE }}
           onSignOut={() => undefined}
         />
       </MemoryRouter>

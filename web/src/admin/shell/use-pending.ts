@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countProposals } from '@truestrike/protocol/approval-endpoints.ts'
 import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+import { countIdentityChecks } from '@truestrike/protocol/people-endpoints.ts'
 import { countRechargeOrders, countWithdrawOrders } from '@truestrike/protocol/review-endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '../../lib/browser-storage.ts'
@@ -16,7 +17,7 @@ const VOLUME = 0.5
 const RING_EVERY_MS = 4_000
 const SOUND_KEY = 'adminSound'
 
-export type PendingKind = 'recharge' | 'withdraw' | 'approvals'
+export type PendingKind = 'recharge' | 'withdraw' | 'approvals' | 'identities'
 
 interface Counts {
   count: number
@@ -28,6 +29,7 @@ const COUNTS: Record<PendingKind, Endpoint<undefined, undefined, Counts>> = {
   recharge: countRechargeOrders,
   withdraw: countWithdrawOrders,
   approvals: countProposals,
+  identities: countIdentityChecks,
 }
 
 export interface Pending {

@@ -6,7 +6,7 @@ import {
   unfreezeUser,
 } from '@truestrike/protocol/people-acts-endpoints.ts'
 import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/money-format.ts'
 import { newRequestId } from '../../lib/new-request-id.ts'
@@ -37,6 +37,16 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
   const [isMissing, setMissing] = useState(false)
   // Of what stands in the form: sent again it is done once.
   const requestId = useRef(newRequestId())
+  const form = useRef<HTMLFormElement>(null)
+  // The button that was pressed is gone: without a new place for the focus no key reaches the form.
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
+  const isTyped = reason !== '' || amount !== ''
+  const press = (event: KeyboardEvent): void => {
+    // What is typed is not lost by one press: the drawer leads out of the field first.
+    if (event.key !== 'Escape' || isTyped || event.nativeEvent.isComposing) return
+    event.stopPropagation()
+    onClose()
+  }
   const changed = <V,>(set: (value: V) => void) => {
     return (value: V): void => {
       set(value)
@@ -70,7 +80,7 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
   const isAlone =
     (act === 'adjust' && !user.secondFor.adjustBalance) || (act === 'reset' && !user.secondFor.resetTwoFactor)
   return (
-    <form className="adm-acts" onSubmit={(event) => void send(event)}>
+    <form ref={form} className="adm-acts" onKeyDown={press} onSubmit={(event) => void send(event)}>
       <h3>{t(`act.${act}`)}</h3>
       <p className="cap">{t(`explain.${act}`, { limit: formatMoney(user.adjustLimit) })}</p>
       {isAlone ? <TwoFrom fromMs={user.secondFromMs[named]} alone={t('alone')} /> : null}

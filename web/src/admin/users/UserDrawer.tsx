@@ -4,6 +4,7 @@ import { listIdentityChecks, listUserLedger } from '@truestrike/protocol/people-
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/Badge.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useMay } from '../frame/use-may.ts'
@@ -16,6 +17,7 @@ import { UserIdentity } from './UserIdentity.tsx'
 import { UserLedger } from './UserLedger.tsx'
 import { UserNotes } from './UserNotes.tsx'
 import { UserProfile } from './UserProfile.tsx'
+import { UserProposals } from './UserProposals.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import { USER_KEY, USER_TEXTS, USERS_LIST, type UserAddress, useUser } from './use-users.ts'
 
@@ -48,8 +50,13 @@ export function UserDrawer({ uid, address, ...steps }: UserDrawerProps) {
   return (
     <RowDrawer
       label={t('user', { uid })}
-      title={uid}
-      badges={user?.status === 'frozen' ? <Badge tone="caution">{t('status.frozen')}</Badge> : null}
+      title={user?.username ?? uid}
+      badges={
+        <>
+          <Num className="text-quiet">{uid}</Num>
+          {user?.status === 'frozen' ? <Badge tone="caution">{t('status.frozen')}</Badge> : null}
+        </>
+      }
       foot={
         user === undefined ? undefined : (
           <>
@@ -67,22 +74,26 @@ export function UserDrawer({ uid, address, ...steps }: UserDrawerProps) {
           <ErrorState title={t('userFailed')} pending={isFetching} onRetry={() => void refetch()} />
         )
       ) : (
-        <Tabs
-          label={t('tabs')}
-          listClassName="adm-tabs"
-          value={tab}
-          tabs={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
-          onChange={(value) => address.change({ tab: value === 'profile' ? null : value })}
-        >
-          <div className="adm-tab">
-            {tab === 'profile' ? <UserProfile user={user} acts={acts} /> : null}
-            {tab === 'ledger' ? <UserLedger uid={uid} address={address} /> : null}
-            {tab === 'contracts' ? <UserContracts uid={uid} /> : null}
-            {tab === 'sessions' ? <UserSessions uid={uid} acts={acts} /> : null}
-            {tab === 'identity' ? <UserIdentity uid={uid} acts={acts} /> : null}
-            {tab === 'notes' ? <UserNotes uid={uid} acts={acts} /> : null}
-          </div>
-        </Tabs>
+        <>
+          {/* On every tab: a proposal that waits is not to be missed. */}
+          <UserProposals uid={uid} acts={acts} />
+          <Tabs
+            label={t('tabs')}
+            listClassName="adm-tabs"
+            value={tab}
+            tabs={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
+            onChange={(value) => address.change({ tab: value === 'profile' ? null : value })}
+          >
+            <div className="adm-tab">
+              {tab === 'profile' ? <UserProfile user={user} /> : null}
+              {tab === 'ledger' ? <UserLedger uid={uid} address={address} /> : null}
+              {tab === 'contracts' ? <UserContracts uid={uid} /> : null}
+              {tab === 'sessions' ? <UserSessions uid={uid} acts={acts} /> : null}
+              {tab === 'identity' ? <UserIdentity uid={uid} acts={acts} /> : null}
+              {tab === 'notes' ? <UserNotes uid={uid} acts={acts} /> : null}
+            </div>
+          </Tabs>
+        </>
       )}
     </RowDrawer>
   )

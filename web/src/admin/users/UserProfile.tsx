@@ -8,21 +8,19 @@ import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { openPage } from '../frame/page-address.ts'
 import { mayOpenPage } from '../frame/use-may.ts'
-import type { Acts } from '../orders/use-acts.ts'
-import { UserProposals } from './UserProposals.tsx'
+import { UserLimits } from './UserLimits.tsx'
 import { USER_TEXTS } from './use-users.ts'
 
 const PARTS = ['available', 'inPosition', 'frozen', 'total'] as const
 
-/** Who he is, what he has, and what waits for a second administrator. */
-export function UserProfile({ user, acts }: { user: UserDetails; acts: Acts }) {
+/** Who the user is, and what they have. */
+export function UserProfile({ user }: { user: UserDetails }) {
   const { t } = useTranslation([USER_TEXTS, 'admin'])
   const line = (key: string, label: string, value: React.ReactNode) => ({ key, label, value })
   const text = (value: string | null) => (value === null || value === '' ? MISSING : <bdi>{value}</bdi>)
   const time = (ms: number | null) => text(ms === null ? null : formatDayAndClock(ms))
   return (
     <>
-      <UserProposals uid={user.uid} acts={acts} />
       <div className="adm-user">
         <Avatar name={user.username} picture={null} size={32} />
         <span className="col flex-1">
@@ -54,6 +52,7 @@ export function UserProfile({ user, acts }: { user: UserDetails; acts: Acts }) {
           ),
         ]}
       />
+      <UserLimits of={user.limits} />
       {user.bio === '' ? null : <p className="adm-bio">{user.bio}</p>}
       <div className="adm-buttons adm-wrap">
         {mayOpenPage('teams') ? (
