@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ensure } from './assert.ts'
-import { evenMargin, oneWayMargin, shareInterval, stakedMargin } from './rule-statistics.ts'
+import { ESTIMATE_MIN, evenMargin, oneWayMargin, shareInterval, stakedMargin } from './rule-statistics.ts'
 
 const counts = { won: 50, lost: 46, equal: 2, cancelled: 2 }
 
@@ -30,7 +30,7 @@ describe('[D8] what a rule is expected to bring the house', () => {
     const variance = (46 * 0.94 ** 2 + 50 * 0.86 ** 2 + 4 * 0.06 ** 2) / 99
     expect(up.high - up.low).toBeCloseTo(2 * 1.959964 * Math.sqrt(variance / 100), 6)
     expect((up.high + up.low) / 2).toBeCloseTo(mean, 12)
-    expect(oneWayMargin({ won: 1, lost: 0, equal: 0, cancelled: 0 }, 8_000, 'up')).toBeNull()
+    expect(oneWayMargin({ won: ESTIMATE_MIN - 1, lost: 0, equal: 0, cancelled: 0 }, 8_000, 'up')).toBeNull()
   })
 
   test('of what was staked it keeps the ratio of sums; equal stakes give the same as samples', () => {
@@ -42,7 +42,23 @@ describe('[D8] what a rule is expected to bring the house', () => {
     const sampled = ensure(oneWayMargin(counts, 8_000, 'up'))
     expect(staked.estimate).toBeCloseTo(sampled.estimate, 12)
     expect(staked.low).toBeCloseTo(sampled.low, 12)
-    expect(stakedMargin({ ...stakes, contracts: 1 }, 8_000)).toBeNull()
+    expect(stakedMargin({ ...stakes, contracts: ESTIMATE_MIN - 1 }, 8_000)).toBeNull()
+  })
+
+  test('an interval never leaves what is possible: the whole stake kept, or the payout paid', () => {
+    // One stake that is larger than all others together.
+    const sums = { contracts: ESTIMATE_MIN, won: 0, lost: 0, equal: 29 }
+    const squares = { wonSquares: 0, lostSquares: 0, equalSquares: 29 }
+    const lost = ensure(stakedMargin({ ...sums, ...squares, lost: 1_000, lostSquares: 1_000_000 }, 8_000))
+    expect(lost.high).toBe(1)
+    const won = ensure(stakedMargin({ ...sums, ...squares, won: 1_000, wonSquares: 1_000_000 }, 8_000))
+    expect(won.low).toBe(-0.8)
+    for (const wins of [0, 1, 15, 29, ESTIMATE_MIN]) {
+      const drawn = { won: wins, lost: ESTIMATE_MIN - wins, equal: 0, cancelled: 0 }
+      const { low, high } = ensure(oneWayMargin(drawn, 8_000, 'up'))
+      expect(low).toBeGreaterThanOrEqual(-0.8)
+      expect(high).toBeLessThanOrEqual(1)
+    }
   })
 
   test('the interval holds what it says: of 400 drawn worlds about 95 in a hundred contain the truth', () => {

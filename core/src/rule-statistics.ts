@@ -15,6 +15,9 @@ export interface OutcomeCounts {
   readonly cancelled: number
 }
 
+/** Contracts or samples that an interval by a standard error needs: of fewer it says nothing. */
+export const ESTIMATE_MIN = 30
+
 /** Two-sided 95 % of the normal distribution. */
 const Z = 1.959963984540054
 
@@ -41,7 +44,7 @@ export function evenMargin(counts: OutcomeCounts, payoutBps: number): Estimate |
 
 /**
  * What the house keeps of a stake when everybody buys one way: 1 of a contract that is lost, −payout of one that is won. The
- * mean of independent samples, with the interval of its standard error; none of fewer than two samples.
+ * mean of independent samples, with the interval of its standard error; none of fewer than `ESTIMATE_MIN` samples.
  */
 export function oneWayMargin(
   counts: OutcomeCounts,
@@ -50,11 +53,11 @@ export function oneWayMargin(
 ): Estimate | null {
   const [won, lost] = direction === 'up' ? [counts.won, counts.lost] : [counts.lost, counts.won]
   const all = won + lost + counts.equal + counts.cancelled
-  if (all < 2) return null
+  if (all < ESTIMATE_MIN) return null
   const payout = payoutBps / 10_000
   const mean = (lost - payout * won) / all
   const squares = lost * (1 - mean) ** 2 + won * (payout + mean) ** 2 + (all - won - lost) * mean ** 2
-  return around(mean, Math.sqrt(squares / (all - 1) / all))
+  return around(mean, Math.sqrt(squares / (all - 1) / all), payout)
 }
 
 /** Stakes of completed contracts by result, and the sums of their squares; in one unit. */
@@ -70,11 +73,11 @@ export interface StakeSums {
 
 /**
  * What the house would have kept of all stakes with this payout, had the same contracts been bought: a ratio of two sums,
- * with the interval of its linearised standard error (contracts as independent). None of fewer than two contracts.
+ * with the interval of its linearised standard error (contracts as independent). None of fewer than `ESTIMATE_MIN` contracts.
  */
 export function stakedMargin(sums: StakeSums, payoutBps: number): Estimate | null {
   const staked = sums.won + sums.lost + sums.equal
-  if (sums.contracts < 2 || staked <= 0) return null
+  if (sums.contracts < ESTIMATE_MIN || staked <= 0) return null
   const payout = payoutBps / 10_000
   const ratio = (sums.lost - payout * sums.won) / staked
   const squares =
@@ -82,13 +85,14 @@ export function stakedMargin(sums: StakeSums, payoutBps: number): Estimate | nul
     sums.wonSquares * (payout + ratio) ** 2 +
     sums.equalSquares * ratio ** 2
   const variance = ((sums.contracts / (sums.contracts - 1)) * squares) / staked ** 2
-  return around(ratio, Math.sqrt(variance))
+  return around(ratio, Math.sqrt(variance), payout)
 }
 
-const around = (estimate: number, error: number): Estimate => ({
+/** Never beyond what is possible: the whole stake is kept at most, and the payout paid on top of it. */
+const around = (estimate: number, error: number, payout: number): Estimate => ({
   estimate,
-  low: estimate - Z * error,
-  high: estimate + Z * error,
+  low: Math.max(-payout, estimate - Z * error),
+  high: Math.min(1, estimate + Z * error),
 })
 
 const scaled = ({ estimate, low, high }: Estimate, factor: number): Estimate => ({

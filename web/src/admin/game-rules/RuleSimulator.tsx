@@ -1,3 +1,4 @@
+import { ESTIMATE_MIN } from '@truestrike/core/rule-statistics.ts'
 import {
   type MarginEstimate,
   type RuleContent,
@@ -111,18 +112,19 @@ function Figures({ present, asked }: Compared) {
   )
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(2)} %`
+const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 
-/** An estimate, and below it the interval that holds the truth 95 times in 100. */
+/** An estimate, and below it the interval that holds the truth 95 times in 100; of too few contracts neither. */
 function Margin({ of }: { of: MarginEstimate | null }) {
-  if (of === null) return <Num>--</Num>
+  const { t } = useTranslation('admin-settings')
+  if (of === null) return <span className="text-quiet">{t('simulation.tooFew', { min: ESTIMATE_MIN })}</span>
   return (
     <>
       <b>
         <Num>{percent(of.estimate)}</Num>
       </b>
       <br />
-      <Num className="text-quiet">{`${(of.low * 100).toFixed(2)} … ${percent(of.high)}`}</Num>
+      <Num className="text-quiet">{`${percent(of.low)} … ${percent(of.high)}`}</Num>
     </>
   )
 }
