@@ -5,6 +5,7 @@ import { Nothing } from '@truestrike/protocol/scalars.ts'
 import { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { createApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
+import { createFileWorker } from '../server/src/platform/file-worker.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -51,6 +52,7 @@ const ground = {
   metrics: createMetrics(false),
   random: systemRandom,
   hasher: createPasswordHasher(),
+  fileWorker: createFileWorker(),
   signer: process.env.BENCH_PROOFS === 'off' ? idleSigner(signer) : signer,
   secrets: await openSecretBox({
     db,

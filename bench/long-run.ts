@@ -7,6 +7,7 @@ import { createApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { startEmbeddedUpkeep } from '../server/src/platform/embedded-upkeep.ts'
 import { createFakeClock } from '../server/src/platform/fake-clock.ts'
+import { createFileWorker } from '../server/src/platform/file-worker.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { createMemoryBus } from '../server/src/platform/memory-bus.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
@@ -57,6 +58,7 @@ await tellDatabase()
 const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
 const app = await createApp({
   ...{ config, db, bus, clock, log, random: systemRandom, hasher: createPasswordHasher() },
+  fileWorker: createFileWorker(),
   metrics: createMetrics(false),
   signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
   secrets: await openSecretBox({

@@ -8,6 +8,7 @@ import { root } from './setup.mjs'
 const WORKSPACES = ['core', 'protocol', 'server', 'bench', 'e2e']
 const SERVER_DIST = join(root, 'server/dist')
 const WORKERS = {
+  'file-worker-process': 'server/src/platform/file-worker-process.ts',
   'pglite-worker': 'server/src/platform/pglite-worker.ts',
   'engine-thread': 'server/src/engine-thread.ts',
   'frame-receiver-worker': 'server/src/market/exchange/frame-receiver-worker.ts',

@@ -32,6 +32,7 @@ import type { Bus } from './platform/bus.ts'
 import { type Cancel, type Clock, isClockOff } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
 import { createEdge } from './platform/edge.ts'
+import type { FileWorker } from './platform/file-worker.ts'
 import { type ReadyChecks, runChecks } from './platform/http-health.ts'
 import type { Authenticators } from './platform/http-identity.ts'
 import type { Http } from './platform/http-server.ts'
@@ -69,6 +70,7 @@ export interface AppGround {
   metrics: Metrics
   random: RandomBytes
   hasher: PasswordHasher
+  fileWorker: FileWorker
   signer: Signer
   secrets: SecretBox
   /** Real time in ms, whatever the service's clock says. */

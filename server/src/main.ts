@@ -15,6 +15,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db.ts'
 import { BACKUP_ASK, createEmbeddedBackups, type EmbeddedBackups } from './platform/embedded-backup.ts'
 import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
+import { createFileWorker } from './platform/file-worker.ts'
 import { startLocalControl } from './platform/local-control.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { makeFolder } from './platform/make-folder.ts'
@@ -67,6 +68,7 @@ async function run(config: Config, log: Log): Promise<void> {
     metrics,
     random: systemRandom,
     hasher: createPasswordHasher(),
+    fileWorker: createFileWorker({ onLost: (err) => log.warn({ err }, 'a file was refused') }),
     signer,
     secrets,
     wallMs: () => Date.now(),

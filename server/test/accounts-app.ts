@@ -25,6 +25,7 @@ import { systemRandom } from '../src/platform/secret-token.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 import { smtpOptions, type TestMailbox } from './test-mailbox.ts'
 import { createTestSecrets } from './test-secrets.ts'
+import { testFileWorker } from './worker-bundle.ts'
 
 /** Sign-in, accounts and administrators behind the real HTTP layer, on a database of their own. */
 export interface AccountsApp {
@@ -77,6 +78,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   const accounts = createAccounts({
     ...parts,
     ...sealing,
+    fileWorker: testFileWorker,
     ledger: createLedgerService(parts),
     fundsMode: 'test',
     ownOrigin: () => origin,

@@ -80,3 +80,41 @@ export const filePart = (content: string | Uint8Array, fileName = 'photo.jpg'): 
   fileName,
   content,
 })
+
+/** Small files that say to be of a size no machine has memory for, or to have very many pictures; each by its kind. */
+export async function pictureBombs(): Promise<Record<string, Buffer>> {
+  const png = blackPng(64, 64)
+  png.writeUInt32BE(400_000, 16)
+  png.writeUInt32BE(400_000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  const jpeg = await picture('jpeg')
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  jpeg.writeUInt16BE(65_500, frame + 5)
+  jpeg.writeUInt16BE(65_500, frame + 7)
+  const webp = await animation()
+  // The canvas: two numbers of three bytes, each one less.
+  webp.writeUIntLE(16_382, 24, 3)
+  webp.writeUIntLE(16_382, 27, 3)
+  const gif = await picture('gif')
+  gif.writeUInt16LE(65_535, 6)
+  gif.writeUInt16LE(65_535, 8)
+  const still = await sharp({ create: { width: 64, height: 64, channels: 3, background: RED } })
+    .png()
+    .toBuffer()
+  const frames = await sharp(
+    Array.from({ length: 200 }, () => still),
+    { join: { animated: true } },
+  )
+    .webp()
+    .toBuffer()
+  return {
+    png,
+    jpeg,
+    webp,
+    gif,
+    'many pictures': frames,
+    'long texts': blackPng(64, 64, Buffer.concat(Array.from({ length: 20 }, () => packedText(4_000_000)))),
+    'as many pixels as are taken': blackPng(7_000, 7_000),
+    'more pixels than are taken': blackPng(20_000, 20_000),
+  }
+}

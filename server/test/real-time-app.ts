@@ -18,6 +18,7 @@ import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
+import { testFileWorker } from './worker-bundle.ts'
 
 /** The whole app on the machine's own clock: for what only real time shows. */
 export interface RealTimeApp {
@@ -49,7 +50,17 @@ export async function createRealTimeApp(options: {
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const signer = await createTestSigner(db, dataDir)
   const sealing = { secrets: createTestSecrets(), wallMs: () => Date.now() }
-  const ground = { db, bus, clock, log: silentLog, random: systemRandom, hasher, signer, ...sealing }
+  const ground = {
+    db,
+    bus,
+    clock,
+    log: silentLog,
+    random: systemRandom,
+    hasher,
+    signer,
+    ...sealing,
+    fileWorker: testFileWorker,
+  }
   const feed = createScriptedFeed(clock.nowMs)
   const scripted = options.env?.MARKET_FEED === undefined ? { createFeed: feed.attach } : {}
   const metrics = createMetrics(false)

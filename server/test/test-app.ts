@@ -20,6 +20,7 @@ import { openTestDb } from './test-database.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
 import { openTestSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
+import { testFileWorker } from './worker-bundle.ts'
 
 export interface TestAppOptions {
   /** Environment on top of generous limits, such as `{ LIMIT_ORDER_PER_MINUTE: '2' }`. */
@@ -115,6 +116,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const bound = options.behindMax === undefined ? {} : { behindMax: options.behindMax }
   const app = await createApp({
     ...{ ...ground, ...scripted, ...bound, config, metrics, webRoot },
+    fileWorker: testFileWorker,
     checkAnswers: true,
   })
   options.extend?.(app)

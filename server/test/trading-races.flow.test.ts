@@ -18,6 +18,7 @@ import { createScriptedFeed } from './scripted-feed.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
+import { testFileWorker } from './worker-bundle.ts'
 
 let app: TradingApp
 afterEach(() => app.close())
@@ -254,6 +255,7 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
         ...{ db: app.db, clock: app.clock, signer: app.signer, random: systemRandom },
         ...{ secrets: app.secrets, wallMs: app.clock.nowMs },
         ...{ bus: createMemoryBus(() => {}), hasher: createPasswordHasher(), log: silentLog },
+        fileWorker: testFileWorker,
         ...{ metrics: createMetrics(false), webRoot: null },
         config: { ...app.config, market },
         createFeed: createScriptedFeed(app.clock.nowMs).attach,

@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { createFileWorker, type FileWorker } from '../src/platform/file-worker.ts'
 
 const EMBEDDED_DATABASE = 'server/src/platform/pglite-worker.ts'
 
@@ -20,8 +22,22 @@ export async function bundleWorker(
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['@electric-sql/pglite', 'ws'],
+    external: ['@electric-sql/pglite', 'sharp', 'ws'],
     logLevel: 'warning',
   })
   return { workerFile: pathToFileURL(outfile), remove: () => rm(folder, { recursive: true }) }
 }
+
+let bundled: Promise<URL> | null = null
+
+/** The bundle of the process that looks at files, made once for all test files of this process. */
+export function fileWorkerBundle(): Promise<URL> {
+  bundled ??= bundleWorker('server/src/platform/file-worker-process.ts').then(({ workerFile }) => {
+    process.once('exit', () => rmSync(new URL('.', workerFile), { recursive: true, force: true }))
+    return workerFile
+  })
+  return bundled
+}
+
+/** For all apps of a test process; its own process starts with the first upload, and ends with this one. */
+export const testFileWorker: FileWorker = createFileWorker({ processFile: fileWorkerBundle })

@@ -3,10 +3,10 @@ import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { FileWorker } from '../platform/file-worker.ts'
 import type { MailQueue } from '../platform/mail-queue.ts'
 import { createPapers } from '../platform/papers.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
-import { createPictures } from '../platform/picture.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { composeAccountMails } from './account-mails.ts'
@@ -49,6 +49,7 @@ export interface AccountsParts {
   bus: Bus
   random: RandomBytes
   hasher: PasswordHasher
+  fileWorker: FileWorker
   ledger: Pick<LedgerService, 'openBalances' | 'getBalances'>
   fundsMode: 'test' | 'live'
   rates?: readonly ApproximateRate[]
@@ -66,8 +67,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 /** The module put together; `registerAccountsRoutes` takes what this returns. */
 export function createAccounts(parts: AccountsParts) {
-  const { clock, ledger, mails } = parts
-  const pictures = createPictures()
+  const { clock, ledger, mails, fileWorker: pictures } = parts
   const site = createSiteServices({ ...parts, pictures })
   const { settings } = site
   const throttle = createLoginThrottle(parts)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { watchLoop } from '../../test/loop-stalls.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
 test('[A15] passwords are hashed with argon2id and verified', async () => {
@@ -35,4 +36,18 @@ test('[A15 K2] a burst waits in line, and beyond the line is told when to come b
   expect(refused).toHaveLength(6)
   expect(refused[0]?.reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 })
   expect(await hasher.hash('y')).toMatch(/^\$argon2id/)
+})
+
+test('[A15 K4] two hundred passwords at once hold up nothing else, and whoever would wait too long is told so', async () => {
+  const hasher = createPasswordHasher()
+  const stored = await hasher.hash('correct horse')
+  await hasher.verify(stored, 'correct horse')
+  const watch = watchLoop()
+  const results = await Promise.allSettled(
+    Array.from({ length: 200 }, () => hasher.verify(stored, 'wrong password')),
+  )
+  // Ten times as long as one hash takes: all the work is done on other threads.
+  expect(watch.stop().longestMs).toBeLessThan(250)
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(200 - 2 - 64)
 })

@@ -2,15 +2,19 @@ import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { objectStream, pdf, SCRIPT } from '../../test/pdfs.ts'
 import { picture } from '../../test/pictures.ts'
+import { AppError } from './app-error.ts'
 import { checkPdf } from './pdf.ts'
 
-const verdict = async (bytes: Uint8Array): Promise<string> =>
-  await checkPdf(bytes).then(
-    () => 'taken',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
+function verdict(bytes: Uint8Array): string {
+  try {
+    checkPdf(bytes)
+    return 'taken'
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+}
 const verdicts = (files: Record<string, Uint8Array>) =>
-  Promise.all(Object.entries(files).map(async ([name, file]) => `${name}: ${await verdict(file)}`))
+  Object.entries(files).map(([name, file]) => `${name}: ${verdict(file)}`)
 const all = (files: Record<string, unknown>, code: string) =>
   Object.keys(files).map((name) => `${name}: ${code}`)
 
@@ -35,7 +39,7 @@ test('[F2] [F9] harmless PDFs are taken: with object streams, links, outlines, a
     'percent signs in a stream': pdf(['<< /Length 26 >>\nstream\n(10 % of /EF %) Tj 5 0 0 RG\nendstream']),
     'a name spelled in numbers': pdf(['<< /Fee#2010#25 (1 %) >>']),
   }
-  expect(await verdicts(files)).toEqual(all(files, 'taken'))
+  expect(verdicts(files)).toEqual(all(files, 'taken'))
 })
 
 test('[F2] [F9] what is encrypted is refused as that, however the word is spelled', async () => {
@@ -43,7 +47,7 @@ test('[F2] [F9] what is encrypted is refused as that, however the word is spelle
     encrypted: pdf(['<< /Filter /Standard /V 2 >>'], '', '/Encrypt 4 0 R'),
     'spelled otherwise': pdf([], '', '/En#63rypt << /Filter /Standard >>'),
   }
-  expect(await verdicts(files)).toEqual(all(files, 'PDF_ENCRYPTED'))
+  expect(verdicts(files)).toEqual(all(files, 'PDF_ENCRYPTED'))
 })
 
 test('[F2] [F9] scripts, programs, embedded files and forms that run are refused wherever they are', async () => {
@@ -67,7 +71,7 @@ test('[F2] [F9] scripts, programs, embedded files and forms that run are refused
     'goes to an address by itself': pdf(['<< /S /URI /URI (https://evil.example) >>'], '/OpenAction 4 0 R'),
     'goes there when a page is shown': pdf(['<< /AA << /O << /S /URI /URI (x) >> >> >>']),
   }
-  expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
+  expect(verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
 })
 
 test('[F2] [F9] a remark before a value, or in it, hides nothing, nor do signs of a remark in texts', async () => {
@@ -86,12 +90,12 @@ test('[F2] [F9] a remark before a value, or in it, hides nothing, nor do signs o
     ]),
     'a subtype': pdf([`<< /Subtype ${R} /3D >>`]),
   }
-  expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
+  expect(verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
   const hidden = {
     'a hidden object stream': pdf([objectStream(SCRIPT, { type: '' }).replace('/First ', `/First ${R}`)]),
     'more remarks than anyone makes': pdf([LINK], `/OpenAction ${R.repeat(20)} 4 0 R`),
   }
-  expect(await verdicts(hidden)).toEqual(all(hidden, 'PDF_UNREADABLE'))
+  expect(verdicts(hidden)).toEqual(all(hidden, 'PDF_UNREADABLE'))
 })
 
 test('[F2] [F9] bodies, media and what they run are refused, and files that are fetched', async () => {
@@ -114,7 +118,7 @@ test('[F2] [F9] bodies, media and what they run are refused, and files that are 
     'a file that is fetched': pdf(['<< /FS /URL /F (https://evil.example) >>']),
     'goes to an article elsewhere': pdf(['<< /S /Thread /F (x.pdf) >>'], '/OpenAction 4 0 R'),
   }
-  expect(await verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
+  expect(verdicts(files)).toEqual(all(files, 'PDF_ACTIVE'))
 })
 
 test('[F2] [F9] what cannot be looked through is refused: cut off, mixed with other files, packed twice, or a bomb', async () => {
@@ -157,7 +161,7 @@ test('[F2] [F9] what cannot be looked through is refused: cut off, mixed with ot
       ),
     ),
   }
-  expect(await verdicts(files)).toEqual(all(files, 'PDF_UNREADABLE'))
+  expect(verdicts(files)).toEqual(all(files, 'PDF_UNREADABLE'))
 })
 
 test('[F2] a file made to be slow is judged at once', async () => {
@@ -181,6 +185,6 @@ test('[F2] a file made to be slow is judged at once', async () => {
     '#2f',
     'startxref 1 ',
   ])
-    await verdict(pdf([long(text)]))
+    verdict(pdf([long(text)]))
   expect(performance.now() - beganAt).toBeLessThan(20_000)
 })

@@ -1,14 +1,16 @@
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
 import { AppError } from './app-error.ts'
 
-/** Of one object stream unpacked, and of all together. */
-const STREAM_BYTES_MAX = 16 * 1024 * 1024
-const STREAMS_BYTES_MAX = 64 * 1024 * 1024
+/**
+ * Of one object stream unpacked, of all together, and how many there may be. A file of 5 MB that a program wrote stays far
+ * below: these streams hold dictionaries only, never pictures or the text of a page.
+ */
+const STREAM_BYTES_MAX = 8 * 1024 * 1024
+const STREAMS_BYTES_MAX = 16 * 1024 * 1024
+const STREAMS_MAX = 2_000
 /** Where the end of a file says where its table of objects is, and where that begins. */
 const TAIL_LENGTH = 1_024
 const TABLE_LENGTH = 40
-const inflateAsync = promisify(inflate)
 
 // Blanks of the format are those of the language and the zero byte; how it treats remarks: `withoutRemarks`.
 const NAME_ENDS = '(?![A-Za-z0-9_.+-])'
@@ -39,6 +41,12 @@ const REMARKED = new RegExp(
 const BEFORE_REMARK = /[\0\s\d+]*(?=%)/y
 const LINE_END = /[\r\n]/g
 const REMARKS_MAX = 8
+/** How much is looked at behind a remark: enough for the blanks and numbers that a value may begin with. */
+const VALUE_LENGTH = 256
+/** More than the longest name that counts there. */
+const VALUE_NAME_LENGTH = 32
+/** Anything but blanks and numbers: with it the value has begun. */
+const VALUE = /[^\0\s\d+]/
 const PAGE = named('Pages?')
 const OBJECT_STREAM = named('ObjStm')
 /** Where the first object of an object stream is, remarks in it or not; elsewhere the word names an object. */
@@ -59,55 +67,82 @@ export const isPdf = (bytes: Uint8Array): boolean =>
  * Refuses what is no whole PDF (ISO 32000) from its first byte to its last, is encrypted, or holds scripts, programs, other
  * files or forms that run. Readers follow a file's table of objects, and each mends a broken one in a way of its own; so
  * none is followed here: every byte is looked at, and all that object streams hold, whether a reader would find it or not.
- * What cannot be looked through is refused. Errors: PDF_UNREADABLE, PDF_ENCRYPTED, PDF_ACTIVE.
+ * What cannot be looked through is refused. The time it takes grows with the size of the file and with `STREAMS_BYTES_MAX`
+ * and with nothing else; it is still for a process of its own (`file-worker.ts`), never for one that serves calls.
+ * Errors: PDF_UNREADABLE, PDF_ENCRYPTED, PDF_ACTIVE.
  */
-export async function checkPdf(bytes: Uint8Array): Promise<void> {
+export function checkPdf(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = file.toString('latin1')
   if (!isPdf(bytes) || !isWhole(text)) throw unreadable()
   const plain = plainNames(file)
-  const texts = [plain, ...withoutRemarks(plain)]
-  if (holds(texts, ENCRYPTED)) throw new AppError('PDF_ENCRYPTED')
-  let left = STREAMS_BYTES_MAX
-  for (const start of packedStreams(text, plain)) {
-    const options = { maxOutputLength: Math.min(left, STREAM_BYTES_MAX) }
-    const unpacked = await inflateAsync(file.subarray(start), options).catch(() => null)
-    if (unpacked === null || unpacked.length >= left) throw unreadable()
-    left -= unpacked.length
-    const inside = plainNames(unpacked)
-    texts.push(inside, ...withoutRemarks(inside))
+  const found = { active: false, byItself: false, outward: false, page: false }
+  const look = (searched: string): void => {
+    const texts = [searched, ...withoutRemarks(searched)]
+    found.active ||= ACTIVE.some((pattern) => holds(texts, pattern))
+    found.byItself ||= holds(texts, BY_ITSELF)
+    found.outward ||= holds(texts, OUTWARD)
+    found.page ||= holds(texts, PAGE)
   }
-  if (ACTIVE.some((pattern) => holds(texts, pattern))) throw new AppError('PDF_ACTIVE')
-  if (holds(texts, BY_ITSELF) && holds(texts, OUTWARD)) throw new AppError('PDF_ACTIVE')
-  if (!holds(texts, PAGE)) throw unreadable()
+  if (holds([plain, ...withoutRemarks(plain)], ENCRYPTED)) throw new AppError('PDF_ENCRYPTED')
+  look(plain)
+  let left = STREAMS_BYTES_MAX
+  for (const { start, end } of packedStreams(text, plain)) {
+    const unpacked = unpack(file.subarray(start, end), Math.min(left, STREAM_BYTES_MAX))
+    if (unpacked.length >= left) throw unreadable()
+    left -= unpacked.length
+    look(plainNames(unpacked))
+  }
+  if (found.active || (found.byItself && found.outward)) throw new AppError('PDF_ACTIVE')
+  if (!found.page) throw unreadable()
+}
+
+function unpack(packed: Uint8Array, maxOutputLength: number): Buffer {
+  try {
+    return inflateSync(packed, { maxOutputLength })
+  } catch {
+    throw unreadable()
+  }
 }
 
 const holds = (texts: readonly string[], pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
 
 const HASH = 0x23
-const DIGITS = '0123456789abcdef'
-
-/** What two digits spell; -1: they are none. */
-function codeAt(bytes: Uint8Array, at: number): number {
-  const [high = -1, low = -1] = [bytes[at], bytes[at + 1]].map((byte = 0) =>
-    DIGITS.indexOf(String.fromCharCode(byte).toLowerCase()),
-  )
-  return high < 0 || low < 0 ? -1 : high * 16 + low
+const NO_DIGIT = 0xff
+/** By the code of a character: the value of a hexadecimal digit. */
+const DIGIT_VALUES = new Uint8Array(256).fill(NO_DIGIT)
+/** By the code of a character: 1 for the letters and digits of names. */
+const LETTERS = new Uint8Array(256)
+for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+  DIGIT_VALUES[digit.charCodeAt(0)] = value
+  DIGIT_VALUES[digit.toUpperCase().charCodeAt(0)] = value
+}
+for (let code = 0; code < LETTERS.length; code++) {
+  if (/[A-Za-z0-9]/.test(String.fromCharCode(code))) LETTERS[code] = 1
 }
 
-const isLetter = (code: number): boolean => /[A-Za-z0-9]/.test(String.fromCharCode(code))
+const digitAt = (bytes: Uint8Array, at: number): number => DIGIT_VALUES[bytes[at] ?? 0] ?? NO_DIGIT
 
 /** As text, letters that names spell as numbers (`/J#61vaScript`) being letters. */
-function plainNames(bytes: Uint8Array): string {
-  const plain = Buffer.alloc(bytes.length)
-  let length = 0
-  for (let at = 0; at < bytes.length; at++) {
+function plainNames(bytes: Buffer): string {
+  const hash = bytes.indexOf(HASH)
+  if (hash === -1) return bytes.toString('latin1')
+  const plain = Buffer.from(bytes)
+  let length = hash
+  for (let at = hash; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
-    const code = byte === HASH ? codeAt(bytes, at + 1) : -1
-    // Nothing but letters: an end of line spelled so would end a remark that goes on.
-    const spelled = code >= 0 && isLetter(code)
-    plain[length++] = spelled ? code : byte
-    if (spelled) at += 2
+    let code = byte
+    if (byte === HASH) {
+      const high = digitAt(bytes, at + 1)
+      const low = digitAt(bytes, at + 2)
+      const spelled = high === NO_DIGIT || low === NO_DIGIT ? 0 : high * 16 + low
+      // Nothing but letters: an end of line spelled so would end a remark that goes on.
+      if (LETTERS[spelled] === 1) {
+        code = spelled
+        at += 2
+      }
+    }
+    plain[length++] = code
   }
   return plain.toString('latin1', 0, length)
 }
@@ -115,7 +150,8 @@ function plainNames(bytes: Uint8Array): string {
 /**
  * A remark (`%` to the end of its line) counts as a blank, but in a string or a stream the sign is one like others, and
  * which of them it is cannot be seen from its place. So none is taken out of the text: each name that has one before its
- * value is looked at once more, in a text that begins with it and has none there. Errors: PDF_UNREADABLE, for too many.
+ * value is looked at once more, in a short text of the name and of how its value begins. Errors: PDF_UNREADABLE, for too
+ * many remarks, or a value that does not begin soon.
  */
 function withoutRemarks(text: string): string[] {
   let left = REMARKS_MAX
@@ -129,7 +165,11 @@ function withoutRemarks(text: string): string[] {
       LINE_END.lastIndex = at + before.length
       at = LINE_END.exec(text)?.index ?? text.length
     }
-    texts.push(bare + text.slice(at))
+    const value = text.slice(at, at + VALUE_LENGTH)
+    const begins = value.search(VALUE)
+    const isShown = begins !== -1 && begins + VALUE_NAME_LENGTH <= VALUE_LENGTH
+    if (!isShown && at + VALUE_LENGTH < text.length) throw unreadable()
+    texts.push(bare + value)
   }
   return texts
 }
@@ -146,16 +186,38 @@ function isWhole(text: string): boolean {
   return /^\s*(?:xref\s|\d+\s+\d+\s+obj\b)/.test(text.slice(Number(offset), Number(offset) + TABLE_LENGTH))
 }
 
-/** Where what is packed in object streams begins. Errors: PDF_UNREADABLE, for one that is not written as all are. */
-function packedStreams(text: string, plain: string): number[] {
-  const streams = [...text.matchAll(STREAM)].filter(([, dictionary = '']) => OBJECT_STREAM.test(dictionary))
-  for (const each of [OBJECT_STREAM, FIRST]) {
-    if ([...plain.matchAll(new RegExp(each, 'g'))].length !== streams.length) throw unreadable()
+interface Span {
+  start: number
+  end: number
+}
+
+/**
+ * Where what is packed in object streams is. Errors: PDF_UNREADABLE, for one that is not written as all are, or that
+ * overlaps another: then the same bytes would be unpacked again and again.
+ */
+function packedStreams(text: string, plain: string): Span[] {
+  const spans: Span[] = []
+  let count = 0
+  let last = 0
+  for (const { index, 0: all, 1: dictionary = '' } of text.matchAll(STREAM)) {
+    if (!OBJECT_STREAM.test(dictionary)) continue
+    const start = index + all.length
+    const end = text.indexOf('endstream', start)
+    if (++count > STREAMS_MAX || index < last || end === -1) throw unreadable()
+    last = end
+    if (!PACKED.test(dictionary)) continue
+    if (!DEFLATED.test(dictionary) || OTHERWISE.test(dictionary)) throw unreadable()
+    spans.push({ start, end })
   }
-  return streams
-    .filter(([, dictionary = '']) => PACKED.test(dictionary))
-    .map(({ index, 0: all, 1: dictionary = '' }) => {
-      if (!DEFLATED.test(dictionary) || OTHERWISE.test(dictionary)) throw unreadable()
-      return index + all.length
-    })
+  if (!occurs(plain, OBJECT_STREAM, count) || !occurs(plain, FIRST, count)) throw unreadable()
+  return spans
+}
+
+/** Whether the pattern is found exactly so many times; stops at the first that is too many. */
+function occurs(text: string, pattern: RegExp, times: number): boolean {
+  let found = 0
+  for (const _ of text.matchAll(new RegExp(pattern, 'g'))) {
+    if (++found > times) return false
+  }
+  return found === times
 }

@@ -1,16 +1,21 @@
 import { AppError } from './app-error.ts'
-import { createTurnQueue } from './turn-queue.ts'
 
 /** Pixels a picture may have; more are not decoded. */
 const PIXELS_MAX = 50_000_000
 const SIDE_PX_MAX = 20_000
 const SIDE_PX_MIN = 16
-/** Made one after another: decoded, a picture takes far more memory than on the wire. */
-const WAITING_MAX = 8
-const BUSY_RETRY_SECONDS = 3
-/** Of real time, for one picture. */
-const WORK_SECONDS_MAX = 20
 
+/** What becomes of a picture, and how many pixels its longer side may have then. */
+export interface PictureShape {
+  shape: keyof Pictures
+  sidePx: number
+}
+
+/**
+ * Pictures made anew from what somebody uploaded (JPEG, PNG or WebP): pixels only, the first of several, turned upright,
+ * without place, camera or anything else that stood in the file. Errors: FILE_TYPE_REFUSED, PICTURE_TOO_LARGE,
+ * PICTURE_UNREADABLE, SERVICE_UNAVAILABLE.
+ */
 export interface Pictures {
   /** WebP, as large as asked for, cut to a square around the middle. */
   square(bytes: Uint8Array, sidePx: number): Promise<Uint8Array>
@@ -32,8 +37,9 @@ export function isPicture(bytes: Uint8Array): boolean {
 }
 
 type Sharp = typeof import('sharp').default
+let loading: Promise<Sharp> | null = null
 
-/** Loaded by the first upload: a process that gets none does without. */
+/** Loaded by the first picture: the process that serves calls never does. */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -46,56 +52,31 @@ async function loadSharp(): Promise<Sharp> {
 }
 
 /**
- * Pictures made anew from what somebody uploaded (JPEG, PNG or WebP): pixels only, the first of several, turned upright,
- * without place, camera or anything else that stood in the file. Errors: FILE_TYPE_REFUSED, PICTURE_TOO_LARGE,
- * PICTURE_UNREADABLE, SERVICE_UNAVAILABLE.
+ * The picture made anew, for a process of its own (`file-worker.ts`): decoding runs on threads that nobody can stop.
+ * Errors: PICTURE_TOO_LARGE, PICTURE_UNREADABLE.
  */
-export function createPictures(): Pictures {
-  let loading: Promise<Sharp> | null = null
-  const turns = createTurnQueue(
-    WAITING_MAX,
-    () => new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS),
-  )
-
-  async function open(bytes: Uint8Array) {
-    if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
-    loading ??= loadSharp()
-    const sharp = await loading
-    // Of the header alone; the bound is ours, so that it has words of its own.
-    const header = await sharp(bytes, { limitInputPixels: false })
-      .metadata()
-      .catch(() => null)
-    if (header === null) throw new AppError('PICTURE_UNREADABLE')
-    const { width, height } = header
-    if (width * height > PIXELS_MAX || Math.max(width, height) > SIDE_PX_MAX) {
-      throw new AppError('PICTURE_TOO_LARGE')
-    }
-    if (Math.min(width, height) < SIDE_PX_MIN) throw new AppError('PICTURE_UNREADABLE')
-    return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-      .timeout({ seconds: WORK_SECONDS_MAX })
-      .autoOrient()
+export async function makePicture(bytes: Uint8Array, { shape, sidePx }: PictureShape): Promise<Uint8Array> {
+  const inside = { width: sidePx, height: sidePx, withoutEnlargement: true, fit: 'inside' } as const
+  const picture = await open(bytes)
+  switch (shape) {
+    case 'square':
+      return await picture.resize(sidePx, sidePx, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
+    case 'within':
+      return await picture.resize(inside).flatten({ background: '#fff' }).jpeg({ quality: 82 }).toBuffer()
+    case 'clear':
+      return await picture.resize(inside).webp({ lossless: true }).toBuffer()
   }
+}
 
-  const made = (picture: Awaited<ReturnType<typeof open>>): Promise<Uint8Array> =>
-    picture.toBuffer().catch(() => {
-      throw new AppError('PICTURE_UNREADABLE')
-    })
-
-  const inside = (sidePxMax: number) =>
-    ({ width: sidePxMax, height: sidePxMax, withoutEnlargement: true, fit: 'inside' }) as const
-
-  return {
-    square: (bytes, sidePx) =>
-      turns.run(async () =>
-        made((await open(bytes)).resize(sidePx, sidePx, { fit: 'cover' }).webp({ quality: 82 })),
-      ),
-    within: (bytes, sidePxMax) =>
-      turns.run(async () =>
-        made(
-          (await open(bytes)).resize(inside(sidePxMax)).flatten({ background: '#fff' }).jpeg({ quality: 82 }),
-        ),
-      ),
-    clear: (bytes, sidePxMax) =>
-      turns.run(async () => made((await open(bytes)).resize(inside(sidePxMax)).webp({ lossless: true }))),
+async function open(bytes: Uint8Array) {
+  if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
+  loading ??= loadSharp()
+  const sharp = await loading
+  // Of the header alone; the bound is ours, so that it has words of its own.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > PIXELS_MAX || Math.max(width, height) > SIDE_PX_MAX) {
+    throw new AppError('PICTURE_TOO_LARGE')
   }
+  if (Math.min(width, height) < SIDE_PX_MIN) throw new AppError('PICTURE_UNREADABLE')
+  return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient()
 }

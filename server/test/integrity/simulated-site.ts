@@ -19,6 +19,7 @@ import { createTestClient, type TestClient } from '../test-client.ts'
 import { openTestDb } from '../test-database.ts'
 import { createTestSecrets } from '../test-secrets.ts'
 import { createTestSigner } from '../test-signer.ts'
+import { testFileWorker } from '../worker-bundle.ts'
 import { createFaultyDb, type FaultyDb } from './faulty-db.ts'
 import type { Random } from './seeded-random.ts'
 
@@ -117,6 +118,7 @@ async function startProcess(ground: Ground, onKilled: () => void): Promise<SiteP
   const feed = createScriptedFeed(clock.nowMs)
   const app = await createApp({
     ...{ ...ground, db, clock, bus, hasher: quickHasher, log: silentLog, metrics: createMetrics(false) },
+    fileWorker: testFileWorker,
     ...{ webRoot: null, createFeed: feed.attach },
   })
   await app.start()

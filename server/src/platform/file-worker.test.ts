@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { pdf } from '../../test/pdfs.ts'
+import { blackPng, picture } from '../../test/pictures.ts'
+import { fileWorkerBundle } from '../../test/worker-bundle.ts'
+import { createFileWorker, type FileWorkerOptions } from './file-worker.ts'
+
+const opened: { close(): void }[] = []
+afterEach(() => {
+  for (const worker of opened.splice(0)) worker.close()
+})
+
+function open(options: FileWorkerOptions = {}) {
+  const lost: string[] = []
+  const settings: FileWorkerOptions = {
+    processFile: fileWorkerBundle,
+    onLost: (error) => void lost.push(error.message),
+    ...options,
+  }
+  const worker = createFileWorker(settings)
+  opened.push(worker)
+  return { worker, settings, lost }
+}
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'taken',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+/** Takes a second or so to be decoded. */
+const LARGE = blackPng(7_000, 7_000)
+
+test('[F2 K4] files are looked at in a process without settings, that gives way to others and is there from the first file on', async () => {
+  const { worker } = open()
+  expect(worker.pid()).toBeNull()
+  expect(await codeOf(worker.checkPdf(pdf()))).toBe('taken')
+  const pid = Number(worker.pid())
+  expect(pid).toBeGreaterThan(0)
+  expect(pid).not.toBe(process.pid)
+  expect((await worker.square(await picture('png'), 64)).length).toBeGreaterThan(0)
+  expect(worker.pid()).toBe(pid)
+  if (process.platform !== 'linux') return
+  expect(getPriority(pid)).toBe(5)
+  const names = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean)
+  expect(names.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual([])
+  expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim()).toBe('1000')
+})
+
+test('[F2 K4] a process that dies refuses the file it was at, and the next file gets another one', async () => {
+  const { worker, lost } = open()
+  await worker.checkPdf(pdf())
+  const first = Number(worker.pid())
+  const refused = codeOf(worker.within(LARGE, 2_000))
+  const next = codeOf(worker.checkPdf(pdf()))
+  // The first message is on its way before the turn of this one is over.
+  await Promise.resolve()
+  process.kill(first, 'SIGKILL')
+  expect(await refused).toBe('PICTURE_UNREADABLE')
+  expect(await next).toBe('taken')
+  expect(worker.pid()).not.toBe(first)
+  expect(lost).toEqual([expect.stringContaining('SIGKILL')])
+})
+
+test('[F2 K4] a file that takes too long is refused, and the next one is looked at', async () => {
+  const { worker, settings, lost } = open()
+  await worker.checkPdf(pdf())
+  const first = worker.pid()
+  settings.jobMsMax = 1
+  expect(await codeOf(worker.within(LARGE, 2_000))).toBe('PICTURE_UNREADABLE')
+  delete settings.jobMsMax
+  expect(lost).toEqual([expect.stringContaining('took more than 1 ms')])
+  expect(await codeOf(worker.within(await picture('jpeg'), 2_000))).toBe('taken')
+  expect(worker.pid()).not.toBe(first)
+})
+
+test('[F2 K2] so many files wait, one more is told to come back, and a process that cannot start refuses none for its content', async () => {
+  const { worker } = open()
+  const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(worker.checkPdf(pdf()))))
+  expect(codes).toEqual([...Array(16).fill('taken'), ...Array(4).fill('SERVICE_UNAVAILABLE')])
+
+  const missing = open({ processFile: async () => pathToFileURL('/nowhere/file-worker-process.mjs') })
+  expect(await codeOf(missing.worker.checkPdf(pdf()))).toBe('SERVICE_UNAVAILABLE')
+  expect(missing.lost).toHaveLength(1)
+})

@@ -1,0 +1,156 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { AppError } from './app-error.ts'
+import { type FileAnswer, type FileCall, type FileJob, READY, unreadableCode } from './file-jobs.ts'
+import { isPicture, type Pictures } from './picture.ts'
+import { createTurnQueue } from './turn-queue.ts'
+
+/** Files looked at or waiting for it; one more is told to come back. Each is at most 5 MB. */
+const WAITING_MAX = 16
+const BUSY_RETRY_SECONDS = 3
+/** Of real time, for one file. */
+const JOB_MS_MAX = 20_000
+const START_MS_MAX = 20_000
+/** Without a file for so long, the process is ended and its memory given back. */
+const IDLE_MS_MAX = 60_000
+/** Of the language's own heap; the process watches the rest itself. */
+const HEAP_MB_MAX = 192
+
+export interface FileWorkerOptions {
+  /** Bundle of `file-worker-process.ts`, when it is not beside this file. */
+  processFile?: () => Promise<URL>
+  jobMsMax?: number
+  /** A file has ended the process, or taken too long. */
+  onLost?: (error: Error) => void
+}
+
+export interface FileWorker extends Pictures {
+  /** Errors: those of `checkPdf`, SERVICE_UNAVAILABLE. */
+  checkPdf(bytes: Uint8Array): Promise<void>
+  /** Number of the running process, null when there is none. */
+  pid(): number | null
+  close(): void
+}
+
+/**
+ * Looks at what strangers upload, one file after another, in a process of its own: decoders are large programs in C that
+ * a thread cannot stop, bound or survive. The process starts with the first file.
+ */
+export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
+  const turns = createTurnQueue(WAITING_MAX, unavailable)
+  let running: ChildProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  function close(): void {
+    running?.kill('SIGKILL')
+    running = null
+  }
+
+  async function ready(): Promise<ChildProcess> {
+    if (running !== null) return running
+    const child = await start(options.processFile)
+    child.once('exit', () => {
+      if (running === child) running = null
+    })
+    running = child
+    return child
+  }
+
+  async function carryOut(call: FileCall): Promise<Uint8Array | null> {
+    clearTimeout(idle)
+    try {
+      const child = await ready().catch((error: unknown) => {
+        options.onLost?.(error as Error)
+        throw unavailable()
+      })
+      const answer = await ask(child, call, options.jobMsMax ?? JOB_MS_MAX).catch(
+        (error: Error): FileAnswer => {
+          options.onLost?.(error)
+          return { refused: unreadableCode(call.job) }
+        },
+      )
+      if ('refused' in answer) throw new AppError(answer.refused)
+      return answer.bytes
+    } finally {
+      idle = setTimeout(close, IDLE_MS_MAX).unref()
+    }
+  }
+
+  const run = (job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> =>
+    turns.run(() => carryOut({ job, bytes }))
+
+  async function picture(job: Exclude<FileJob, 'pdf'>, bytes: Uint8Array): Promise<Uint8Array> {
+    if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
+    const made = await run(job, bytes)
+    if (made === null) throw new AppError('PICTURE_UNREADABLE')
+    return made
+  }
+
+  return {
+    square: (bytes, sidePx) => picture({ shape: 'square', sidePx }, bytes),
+    within: (bytes, sidePx) => picture({ shape: 'within', sidePx }, bytes),
+    clear: (bytes, sidePx) => picture({ shape: 'clear', sidePx }, bytes),
+    checkPdf: (bytes) => run('pdf', bytes).then(() => undefined),
+    pid: () => running?.pid ?? null,
+    close,
+  }
+}
+
+const unavailable = (): AppError => new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
+
+/** The process begins without the settings and secrets of this one, and does not keep it from ending. */
+async function start(
+  processFile = async () => new URL('./file-worker-process.mjs', import.meta.url),
+): Promise<ChildProcess> {
+  const child = fork(await processFile(), [], {
+    env: {},
+    execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  await answerOf(child, START_MS_MAX, 'start', (message) => message === READY)
+  return child
+}
+
+async function ask(child: ChildProcess, call: FileCall, msMax: number): Promise<FileAnswer> {
+  const answered = answerOf(child, msMax, call.job === 'pdf' ? 'a PDF' : 'a picture', () => true)
+  // That it could not be sent shows in the end of the process as well.
+  child.send(call, () => undefined)
+  return (await answered) as FileAnswer
+}
+
+/** The next message that counts; kills the process when none comes in time. */
+function answerOf(
+  child: ChildProcess,
+  msMax: number,
+  name: string,
+  counts: (message: unknown) => boolean,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      child.kill('SIGKILL')
+    }, msMax)
+    const settle = (): void => {
+      clearTimeout(timer)
+      child.off('message', onMessage).off('exit', onExit).off('error', onError)
+    }
+    const onMessage = (message: unknown): void => {
+      if (!counts(message)) return
+      settle()
+      resolve(message)
+    }
+    const onExit = (code: number | null, signal: string | null): void => {
+      settle()
+      const why = isLate ? `took more than ${msMax} ms` : `ended by ${signal ?? `code ${code}`}`
+      reject(new Error(`the process that looks at files was lost (${name}): ${why}`))
+    }
+    const onError = (error: Error): void => {
+      settle()
+      reject(error)
+    }
+    child.on('message', onMessage).once('exit', onExit).once('error', onError)
+  })
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { ensure } from '@truestrike/core/assert.ts'
+import { login } from '@truestrike/protocol/account-endpoints.ts'
+import { uploadSitePicture } from '@truestrike/protocol/config-endpoints.ts'
+import { putDepositReceipt } from '@truestrike/protocol/funds-endpoints.ts'
+import { submitIdentity, uploadAvatar } from '@truestrike/protocol/profile-endpoints.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askDeposit, createFundsApp, type FundsApp } from './funds-app.ts'
+import { watchLoop } from './loop-stalls.ts'
+import { overlappingPdf, pdf, SCRIPT, slowPdf } from './pdfs.ts'
+import { FORM_TYPE, filePart, formBody, picture, pictureBombs } from './pictures.ts'
+import type { TestClient } from './test-client.ts'
+
+/** A gap in prices of a few seconds pays stakes back; this is far from it. */
+const STALL_MS_MAX = 250
+const UPLOADS = 10
+
+/** Every kind of upload there is; who adds another adds it here. */
+type Kind = 'avatar' | 'identity' | 'receipt' | 'site picture'
+const KINDS: readonly Kind[] = ['avatar', 'identity', 'receipt', 'site picture']
+
+let app: FundsApp
+let send: Record<Kind, (file: Uint8Array) => Promise<string>>
+
+beforeAll(async () => {
+  app = await createFundsApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const admin = await app.admin()
+  const [avatar, identity, receipt] = await Promise.all(
+    ['anna', 'iris', 'rosa'].map(async (name) => (await app.user(name)).client),
+  ).then((clients) => clients.map((client) => ensure(client)))
+  const { id } = await askDeposit(ensure(receipt), '50')
+  const codeOf = async (client: TestClient, path: string, form: Buffer): Promise<string> => {
+    const answer = await client.raw('POST', path, form, FORM_TYPE)
+    return answer.statusCode === 200 ? 'taken' : answer.json().code
+  }
+  const alone = (file: Uint8Array) => formBody([filePart(file)])
+  send = {
+    avatar: (file) => codeOf(ensure(avatar), uploadAvatar.path, alone(file)),
+    identity: (file) =>
+      codeOf(
+        ensure(identity),
+        submitIdentity.path,
+        formBody([
+          { name: 'realName', content: 'Iris Muster' },
+          { name: 'document', content: 'passport' },
+          filePart(file),
+        ]),
+      ),
+    receipt: (file) => codeOf(ensure(receipt), putDepositReceipt.path.replace(':id', id), alone(file)),
+    'site picture': (file) => codeOf(admin, uploadSitePicture.path, alone(file)),
+  }
+})
+afterAll(() => app.close())
+
+test('[F2 K4] every kind of upload is looked at here', () => {
+  const paths = app.app.http.routes.filter(({ takes }) => takes !== undefined)
+  expect(paths.map(({ endpoint }) => endpoint.path).sort()).toEqual(
+    [uploadAvatar.path, submitIdentity.path, putDepositReceipt.path, uploadSitePicture.path].sort(),
+  )
+})
+
+test.each(KINDS)('[F2 K4] PDFs made to be slow hold up no other call: %s', async (kind) => {
+  const attacks = [slowPdf(), overlappingPdf()]
+  const isPaper = kind === 'identity' || kind === 'receipt'
+  const pictureCode = 'FILE_TYPE_REFUSED'
+  const watch = watchLoop()
+  for (let round = 0; round < UPLOADS; round++) {
+    const code = await send[kind](ensure(attacks[round % attacks.length]))
+    expect(code).toBe(isPaper ? 'PDF_UNREADABLE' : pictureCode)
+  }
+  expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
+})
+
+test('[F2 K4] 64 picture bombs, of every format and for every kind of upload, hold up no other call', async () => {
+  const bombs = Object.entries(await pictureBombs())
+  const watch = watchLoop()
+  const codes = await Promise.all(
+    KINDS.map(async (kind) => {
+      const answers: string[] = []
+      for (const [name, bomb] of [...bombs, ...bombs]) answers.push(`${name}: ${await send[kind](bomb)}`)
+      return answers
+    }),
+  )
+  expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
+  const all = codes.flat()
+  expect(all).toHaveLength(64)
+  for (const format of ['png', 'jpeg', 'webp', 'gif', 'more pixels than are taken']) {
+    const refused = all.filter((each) => each.startsWith(`${format}: `))
+    expect(refused).toHaveLength(8)
+    for (const each of refused) {
+      expect(each).toMatch(
+        /: (PICTURE_TOO_LARGE|PICTURE_UNREADABLE|(FILE|PAPER)_TYPE_REFUSED|IDENTITY_PENDING)$/,
+      )
+    }
+  }
+  expect(all.join('\n')).not.toMatch(/INTERNAL|undefined/)
+  expect(await send.avatar(await picture('jpeg'))).toBe('taken')
+})
+
+test('[F2 K4] ten files of five megabytes at once hold up no other call, and all are answered', async () => {
+  // Refused in the end, and so not stored: the database of a test works on this very thread.
+  const noise = `<< /Length 4900000 >>\nstream\n${randomBytes(4_900_000).toString('latin1')}\nendstream`
+  const paper = formBody([filePart(pdf([noise, SCRIPT]))])
+  const pixels = randomBytes(1_500 * 1_100 * 3)
+  const photo = await sharp(pixels, { raw: { width: 1_500, height: 1_100, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  expect(photo.length).toBeGreaterThan(4_900_000)
+  const uploads = await Promise.all(
+    Array.from({ length: UPLOADS }, async (_, at) => {
+      const { client } = await app.user(`user${at}`)
+      client.headers['x-forwarded-for'] = `192.0.2.${at}`
+      if (at % 2 === 0)
+        return () => client.raw('POST', uploadAvatar.path, formBody([filePart(photo)]), FORM_TYPE)
+      const { id } = await askDeposit(client, '50')
+      return () => client.raw('POST', putDepositReceipt.path.replace(':id', id), paper, FORM_TYPE)
+    }),
+  )
+  const watch = watchLoop()
+  const answers = await Promise.all(uploads.map((upload) => upload()))
+  expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
+  expect(answers.map((answer) => answer.json().code ?? 'taken')).toEqual(
+    answers.map((_, at) => (at % 2 === 0 ? 'taken' : 'PDF_ACTIVE')),
+  )
+})
+
+test('[K4] JSON that is too long is not read, and what is nested deeply is refused at once', async () => {
+  const client = app.client()
+  await client.raw('GET', '/healthz')
+  const json = { 'content-type': 'application/json' }
+  const bodies: [string, number][] = [
+    [JSON.stringify({ username: 'x'.repeat(5_000_000) }), 413],
+    [`[${'{"a":1},'.repeat(600_000)}1]`, 413],
+    [`${'['.repeat(32_000)}${']'.repeat(32_000)}`, 400],
+    [`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
+    [`[${'0,'.repeat(32_000)}0]`, 400],
+    [`{${Array.from({ length: 6_000 }, (_, at) => `"k${at}":0`).join(',')}}`, 400],
+    [`{"username":"${'\\ud800'.repeat(10_000)}"}`, 400],
+    [`{"username":"${'\\u0000'.repeat(10_000)}"}`, 400],
+    [`{"username":"${'ﷺ'.repeat(20_000)}","password":"x"}`, 400],
+  ]
+  const watch = watchLoop()
+  for (const [body, status] of bodies) {
+    for (let round = 0; round < UPLOADS; round++) {
+      expect((await client.raw('POST', login.path, body, json)).statusCode).toBe(status)
+    }
+  }
+  expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
+})
