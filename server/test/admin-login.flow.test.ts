@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareFirstRun, reissueAdminPassword } from '../src/admin/first-run.ts'
 import { firstRunPath } from '../src/admin/first-run-file.ts'
+import { CommitUnknownError } from '../src/platform/db-error.ts'
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
 import { holdStatement } from './held-statement.ts'
 import { createTestBrowser, type TestBrowser } from './test-browser.ts'
@@ -65,6 +67,44 @@ describe('[D2] the first administrator', () => {
     const rows = await app.db.query('select 1 from administrators')
     const codes = await app.db.query('select 1 from invite_codes')
     expect([rows.length, codes.length]).toEqual([1, 1])
+  })
+
+  test('[O5] is prepared without hashing inside a transaction, which would hold up every other process', async () => {
+    const inside = new AsyncLocalStorage<true>()
+    const { db, hasher } = app.firstRunParts
+    const verified: (true | undefined)[] = []
+    const parts = {
+      ...app.firstRunParts,
+      db: { ...db, tx: ((work) => inside.run(true, () => db.tx(work))) as typeof db.tx },
+      hasher: {
+        hash: async (password: string) => {
+          verified.push(inside.getStore())
+          return await hasher.hash(password)
+        },
+        verify: async (stored: string | null, password: string) => {
+          verified.push(inside.getStore())
+          return await hasher.verify(stored, password)
+        },
+      },
+    }
+    expect(await prepareFirstRun(parts)).toEqual({ ...app.firstRun, created: false })
+    expect(verified).toEqual([undefined, undefined])
+  })
+
+  test('[O5] is prepared although the answer to a commit is lost, whether it took place or not', async () => {
+    const { db } = app.firstRunParts
+    for (const isCommitted of [true, false]) {
+      let isLost = false
+      const tx: typeof db.tx = async (work) => {
+        if (isLost) return await db.tx(work)
+        isLost = true
+        if (isCommitted) await db.tx(work)
+        throw new CommitUnknownError(new Error('the line was cut'))
+      }
+      const result = await prepareFirstRun({ ...app.firstRunParts, db: { ...db, tx } })
+      expect(result).toEqual({ ...app.firstRun, created: false })
+      expect(isLost).toBe(true)
+    }
   })
 
   test('signs in with the one-time password, which then disappears from the file', async () => {

@@ -1,10 +1,12 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Role } from '@truestrike/protocol/permissions.ts'
+import { getOperatorInviteCode } from '../accounts/invite-codes.store.ts'
 import { getOrCreateOperatorInvite } from '../accounts/operator-invite.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { CommitUnknownError, DbUnavailableError } from '../platform/db-error.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { administratorSubject, roleAudited } from './admin-audit.ts'
@@ -48,25 +50,84 @@ export interface FirstRunResult extends FirstRun {
   created: boolean
 }
 
+const RESTING_MAX_MS = 60_000
+/** Starts of other processes, or lost connections, that may come in between. */
+const TRIES_MAX = 8
+
 /**
  * Creates the first administrator and the operator's invite code when there are none, and keeps what the operator
  * needs in `DATA_DIR/first-run.json`. Safe to call at every start and from several processes. A password that was kept
  * for another database with the same folder is set aside, and comes back with that database.
  */
 export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunResult> {
-  const { db, clock, random, dataDir } = parts
-  const password = newOneTimePassword(random)
+  const password = newOneTimePassword(parts.random)
   const passwordHash = await parts.hasher.hash(password)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const done = await writeOnce(parts, { password, passwordHash, kept: await findKeptPassword(parts) })
+      if (done !== null) return done
+    } catch (error) {
+      // The transaction creates only what is missing, so that nothing happens twice.
+      const isCutOff = error instanceof CommitUnknownError || error instanceof DbUnavailableError
+      if (!isCutOff || tries >= TRIES_MAX) throw error
+    }
+    if (tries >= TRIES_MAX) throw new Error('the first administrator changed at every try')
+  }
+}
+
+/** The kept password found to be the administrator's who has this hash; undefined: none of those that are kept. */
+interface KeptPassword {
+  passwordHash: string
+  password: string | undefined
+}
+
+interface FirstPasswords {
+  password: string
+  passwordHash: string
+  kept: KeptPassword | null
+}
+
+/**
+ * Hashing takes as long as the machine is busy, and would hold up all other processes inside of the transaction. Null: there is
+ * no administrator yet, or none whose one-time password still counts.
+ */
+async function findKeptPassword({ db, clock, hasher, dataDir }: FirstRunParts): Promise<KeptPassword | null> {
+  const present = await getChiefAdministrator(db)
+  if (present === null || !isOneTime(present, clock)) return null
+  const inviteCode = await getOperatorInviteCode(db)
+  const paths = [
+    firstRunPath(dataDir),
+    ...(inviteCode === null ? [] : [firstRunAsidePath(dataDir, inviteCode)]),
+  ]
+  const { passwordHash } = present
+  for (const path of paths) {
+    const password = (await readFirstRun(path))?.adminPassword
+    if (password !== undefined && (await hasher.verify(passwordHash, password)))
+      return { passwordHash, password }
+  }
+  return { passwordHash, password: undefined }
+}
+
+/** Null: meanwhile another process has changed the administrator, whose kept password has to be looked for anew. */
+async function writeOnce(
+  parts: FirstRunParts,
+  { password, passwordHash, kept: found }: FirstPasswords,
+): Promise<FirstRunResult | null> {
+  const { db, clock, random, dataDir } = parts
   return await db.tx(async (sql) => {
+    // Files are written inside: on a busy machine that takes longer than a transaction may otherwise rest.
+    await sql.query(`set local idle_in_transaction_session_timeout = ${RESTING_MAX_MS}`)
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const inviteCode = await getOrCreateOperatorInvite(sql, clock.nowMs(), random)
     const present = await getChiefAdministrator(sql)
+    const isLookedFor =
+      present === null || !isOneTime(present, clock) || found?.passwordHash === present.passwordHash
+    if (!isLookedFor) return null
     if (present === null) await createAdministrator(sql, parts, passwordHash)
     const path = firstRunPath(dataDir)
-    const asidePath = firstRunAsidePath(dataDir, inviteCode)
     const kept = await readFirstRun(path)
-    const adminPassword =
-      present === null ? password : await stillValid(parts, present, [kept, await readFirstRun(asidePath)])
+    const stillValid = present !== null && isOneTime(present, clock) ? found?.password : undefined
+    const adminPassword = present === null ? password : stillValid
     const content: FirstRun = {
       inviteCode,
       inviteLink: `${parts.publicUrl}/login/register?code=${inviteCode}`,
@@ -76,7 +137,7 @@ export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunRes
     if (kept !== null && kept.adminPassword !== adminPassword) await setAside(dataDir, kept, inviteCode)
     // Before the commit: a crash in between leaves a file that the next start writes anew, never an unknown password.
     if (JSON.stringify(kept) !== JSON.stringify(content)) await writeFirstRun(path, content)
-    await removeFirstRun(asidePath)
+    await removeFirstRun(firstRunAsidePath(dataDir, inviteCode))
     return { ...content, created: present === null }
   })
 }
@@ -145,19 +206,10 @@ async function createAdministrator(sql: Sql, parts: FirstRunParts, passwordHash:
   await writeAudit(sql, auditOf(parts.clock, 'admin.create', adminId))
 }
 
-/** The kept password that is this administrator's, while it can still be used. */
-async function stillValid(
-  { hasher, clock }: FirstRunParts,
-  admin: AdministratorRow,
-  candidates: readonly (Partial<FirstRun> | null)[],
-): Promise<string | undefined> {
-  const expired = admin.passwordExpiresAtMs !== null && clock.nowMs() >= Number(admin.passwordExpiresAtMs)
-  if (!admin.mustChangePassword || expired) return undefined
-  for (const { adminPassword } of candidates.map((candidate) => candidate ?? {})) {
-    if (adminPassword !== undefined && (await hasher.verify(admin.passwordHash, adminPassword)))
-      return adminPassword
-  }
-  return undefined
+/** Whether the administrator has yet to replace a one-time password, and still can. */
+function isOneTime({ mustChangePassword, passwordExpiresAtMs }: AdministratorRow, clock: Clock): boolean {
+  const isExpired = passwordExpiresAtMs !== null && clock.nowMs() >= Number(passwordExpiresAtMs)
+  return mustChangePassword && !isExpired
 }
 
 /** What another database's administrator still needs. */
