@@ -3,6 +3,9 @@ import type { RandomBytes } from '../platform/secret-token.ts'
 import { getOperatorInviteCode } from './invite-codes.store.ts'
 import { giveInviteCode } from './registration.service.ts'
 
+/** Null: there is none yet. */
+export const findOperatorInvite = (sql: Sql): Promise<string | null> => getOperatorInviteCode(sql)
+
 /** The code the operator gives to the first users; those who use it have nobody above them. */
 export async function getOrCreateOperatorInvite(
   sql: Sql,

@@ -1,7 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Role } from '@truestrike/protocol/permissions.ts'
-import { getOperatorInviteCode } from '../accounts/invite-codes.store.ts'
-import { getOrCreateOperatorInvite } from '../accounts/operator-invite.ts'
+import { findOperatorInvite, getOrCreateOperatorInvite } from '../accounts/operator-invite.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -94,7 +93,7 @@ interface FirstPasswords {
 async function findKeptPassword({ db, clock, hasher, dataDir }: FirstRunParts): Promise<KeptPassword | null> {
   const present = await getChiefAdministrator(db)
   if (present === null || !isOneTime(present, clock)) return null
-  const inviteCode = await getOperatorInviteCode(db)
+  const inviteCode = await findOperatorInvite(db)
   const paths = [
     firstRunPath(dataDir),
     ...(inviteCode === null ? [] : [firstRunAsidePath(dataDir, inviteCode)]),
