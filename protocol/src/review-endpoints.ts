@@ -86,9 +86,12 @@ export const ReviewedWithdrawal = Type.Object({
   approvedMs: Nullable(TimeMs),
   /** The name of who approved it. */
   approvedBy: Nullable(Type.String()),
-  /** Above the limit: whether the caller approved it, and may not pay it, or paid it, and may not book that it came back. */
+  /**
+   * Whether the caller may not pay it, having credited its user or, above what one administrator may pay in 24 hours, having
+   * approved it; or may not book that it came back, having paid it.
+   */
   needsOther: Type.Boolean(),
-  /** Above the limit: whether it is open, or the caller paid it, while there is only one administrator for it: he cannot go on. */
+  /** It takes another administrator, and there is none: the caller cannot go on. */
   nobodyElse: Type.Boolean(),
   /**
    * Where it takes two and one of them is new or was changed by another one: from when on the caller can approve or pay it, or
@@ -147,8 +150,8 @@ export const takeRechargeOrder = endpoint({
 })
 
 /**
- * Credits what has arrived, which may be another amount than was told. Above the limit, or more than was told, it is only
- * proposed at first: another administrator takes the order over and approves the same amount. SECOND_ADMIN_REQUIRED: by who
+ * Credits what has arrived, which may be another amount than was told. Above what one administrator may credit in 24 hours,
+ * to this user or in all, or more than was told, it is only proposed at first: another administrator takes the order over and approves the same amount. SECOND_ADMIN_REQUIRED: by who
  * proposed it, or when there is nobody else. PROPOSER_GONE: who proposed it may no longer do so; taken over, it is proposed anew.
  */
 export const approveRechargeOrder = endpoint({
@@ -227,8 +230,8 @@ export const rejectWithdrawOrder = withdrawalStep(
   Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
 )
 /**
- * Paid out of frozen. Above the limit by another administrator than the one who approved (SECOND_ADMIN_REQUIRED), while that
- * one may still do so (PROPOSER_GONE; it can be set to failed). Not while its user is frozen (PAYEE_FROZEN).
+ * Paid out of frozen, by an administrator who never credited its user. Above what one may pay in 24 hours, to this user or in
+ * all, by another one than approved it (SECOND_ADMIN_REQUIRED), while that one may still do so (PROPOSER_GONE; it can be set to failed). Not while its user is frozen (PAYEE_FROZEN).
  */
 export const payWithdrawOrder = withdrawalStep(
   'pay',

@@ -17,7 +17,15 @@ import {
   takeRechargeOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askDeposit, createFundsApp, depositTo, type FundsApp, newRequestId, PAYER } from './funds-app.ts'
+import {
+  ageDecisions,
+  askDeposit,
+  createFundsApp,
+  depositTo,
+  type FundsApp,
+  newRequestId,
+  PAYER,
+} from './funds-app.ts'
 import type { TestClient } from './test-client.ts'
 
 let app: FundsApp
@@ -174,19 +182,19 @@ test('[D17] with one administrator nothing is credited above the limit or above 
   const params = { id }
   await admin.ok(takeRechargeOrder, { params, body: { version: 1 } })
   expect((await admin.ok(getRechargeOrder, { params })).byTwo).toEqual({
-    ...{ above: '5000.00', available: false, availableFromMs: null },
+    ...{ above: '4750.25', available: false, availableFromMs: null },
   })
   expect(await admin.ok(previewSecondAdmin, { query: { to: '5000.01' } })).toMatchObject({ waiting: 1 })
   for (const amount of ['5000.01', '5000.000001', '9000'])
     expect(await admin.refused(approveRechargeOrder, credit(id, 2, amount))).toBe('SECOND_ADMIN_REQUIRED')
-  await admin.ok(approveRechargeOrder, credit(id, 2, '5000'))
+  await admin.ok(approveRechargeOrder, credit(id, 2, '4730.25'))
   const small = (await askDeposit(hanna.client, '20')).id
   await admin.ok(takeRechargeOrder, { params: { id: small }, body: { version: 1 } })
   expect(await admin.refused(approveRechargeOrder, credit(small, 2, '20.000001'))).toBe(
     'SECOND_ADMIN_REQUIRED',
   )
   await admin.ok(approveRechargeOrder, credit(small, 2, '20'))
-  expect(await hanna.balances()).toEqual([5_020_000_000n, 0n, 0n])
+  expect(await hanna.balances()).toEqual([4_750_250_000n, 0n, 0n])
 })
 
 test('[D17] what takes two administrators is credited when another one says the same amount, once in every race', async () => {
@@ -253,6 +261,7 @@ test('[D17] what takes two administrators is credited when another one says the 
 })
 
 test('[D10] of two administrators one takes an order on and decides it: the other is told, in every race', async () => {
+  await ageDecisions(app)
   const dora = await app.user('dora')
   const other = await app.admin('second_reviewer')
   for (let round = 0; round < 3; round += 1) {

@@ -40,6 +40,8 @@ export const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 export const PAYER = { accountName: 'Mira Kovac', accountNumber: '0042 7719 3310', bankName: 'Example Bank' }
 
+const DAY_MS = 86_400_000
+
 let requests = 0
 export const newRequestId = (): string => {
   requests += 1
@@ -57,6 +59,15 @@ export async function createFundsApp(options: TestAppOptions = {}): Promise<Fund
   const app = await createTestApp({ start: true, ...options })
   const admin = createAdminClients(app)
 
+  /** Funds to begin with: they use up nobody's limit, and keep nobody from paying the user. */
+  async function fund(client: TestClient, userId: bigint, usdt: string | undefined): Promise<void> {
+    for (const part of partsOf(usdt)) {
+      await hideDecisions(app)
+      await depositTo(client, await admin(), part)
+      await attributeToPast(app, userId)
+    }
+  }
+
   return {
     ...app,
     admin,
@@ -69,7 +80,7 @@ export async function createFundsApp(options: TestAppOptions = {}): Promise<Fund
         [name],
       )
       const { id: userId, uid } = ensure(row)
-      for (const part of partsOf(usdt)) await depositTo(client, await admin(), part)
+      await fund(client, userId, usdt)
       return { client, userId, uid, name, balances: () => balancesOf(app, userId) }
     },
     async auditFaults() {
@@ -87,6 +98,40 @@ async function balancesOf({ db }: TestApp, userId: bigint): Promise<[bigint, big
   )
   const { a, p, f } = ensure(row)
   return [a, p, f]
+}
+
+/** For a moment nobody has credited anything: what is credited next stays within every limit. */
+async function hideDecisions({ db }: TestApp): Promise<void> {
+  await db.tx(async (sql) => {
+    await sql.query('set local session_replication_role = replica')
+    await sql.query(
+      "update deposits set reviewer_id = -reviewer_id where state = 'completed' and reviewer_id > 0",
+    )
+  })
+}
+
+/** What a user was credited was credited more than a day ago, by somebody who is gone; all else is as it was. */
+async function attributeToPast({ db }: TestApp, userId: bigint): Promise<void> {
+  await db.tx(async (sql) => {
+    await sql.query('set local session_replication_role = replica')
+    await sql.query(
+      `update deposits set reviewer_id = 999999, ended_ms = ended_ms - $2
+      where user_id = $1 and state = 'completed' and abs(reviewer_id) <> 999999`,
+      [userId, DAY_MS],
+    )
+    await sql.query('update deposits set reviewer_id = abs(reviewer_id) where reviewer_id < 0')
+  })
+}
+
+/** All that was decided so far was decided more than a day ago. The clock itself would take a day's prices along. */
+export async function ageDecisions({ db }: TestApp): Promise<void> {
+  await db.tx(async (sql) => {
+    await sql.query('set local session_replication_role = replica')
+    await sql.query('update deposits set ended_ms = ended_ms - $1', [DAY_MS])
+    await sql.query('update withdrawals set ended_ms = ended_ms - $1', [DAY_MS])
+    await sql.query('update withdrawal_returns set created_ms = created_ms - $1', [DAY_MS])
+    await sql.query('update balance_adjustments set created_ms = created_ms - $1', [DAY_MS])
+  })
 }
 
 export async function askDeposit(client: TestClient, amount: string, changes: object = {}) {

@@ -75,7 +75,7 @@ const pass = (name: string) =>
 
 const adjustment = () => ({
   params: { uid: mira.uid },
-  body: { ...because(), book: 'real' as const, amount: '7' },
+  body: { ...because(), book: 'real' as const, amount: '-7' },
 })
 const confirming = ({ id, version }: { id: string; version: number }) => ({
   params: { id },

@@ -23,6 +23,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMoneyGuard } from '../src/accounts/money-guard.service.ts'
 import { setIdentityStatus } from '../src/accounts/profile.store.ts'
 import {
+  ageDecisions,
   askWithdrawal,
   createFundsApp,
   ETH_ADDRESS,
@@ -255,6 +256,7 @@ test('[A13] [F3] money leaves with the password, or with a code where two-factor
 })
 
 test('[D17] with one administrator nothing above the limit is approved, and the order says so', async () => {
+  await ageDecisions(app)
   const hugo = await app.user('hugo', '6000')
   const { id } = await askWithdrawal(hugo.client, { amount: '5000.01' })
   const params = { id }

@@ -7,10 +7,11 @@ import type { NoticesService } from '../notifications/notices.service.ts'
 import type { ActsOfTwo } from '../platform/acts-of-two.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
 import type { Outbox } from '../platform/outbox.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RecordsService } from '../trading/records.service.ts'
+import { getLeftAlone, lockMayAdjustAlone } from './decided-alone.store.ts'
 import { seedTestMethods } from './deposit-methods.store.ts'
 import { createReceiptsService } from './deposit-receipts.service.ts'
 import { createDepositsService } from './deposits.service.ts'
@@ -98,8 +99,15 @@ export function createFunds({ accounts: ofAccounts, trading, outbox, config, ...
     methodsConfig: createMethodsConfigService(parts),
     secondAdminLimit: createSecondAdminLimit(parts),
 
-    /** An amount above it takes two administrators. */
-    getSecondAdminLimit: async (): Promise<bigint> => (await getFundsRules(db)).secondAdminAboveMicros,
+    /** In the caller's transaction, which holds the sums it depends on. */
+    mayAdjustAlone: (sql: Sql, asked: Omit<Parameters<typeof lockMayAdjustAlone>[1], 'nowMs'>) =>
+      lockMayAdjustAlone(sql, { ...asked, nowMs: clock.nowMs() }),
+
+    /** How much of this user's practice funds this administrator may still move alone; more takes two. */
+    async getAdjustLeft(userId: bigint, adminId: bigint): Promise<bigint> {
+      const { adjustMicros } = await getLeftAlone(db, { userId, adminId, nowMs: clock.nowMs() })
+      return adjustMicros < 0n ? 0n : adjustMicros
+    },
 
     async getOverview(userId: bigint): Promise<FundsOverview> {
       const [rules, { lock, confirmation, isIdentified }] = await Promise.all([

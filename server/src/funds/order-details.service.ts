@@ -10,10 +10,10 @@ import type { LedgerService } from '../ledger/ledger.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
 import type { RecordsService } from '../trading/records.service.ts'
+import { getLeftAlone } from './decided-alone.store.ts'
 import { getDepositMethod, placeOfferedUntilMs } from './deposit-methods.store.ts'
 import { createDepositViews } from './deposit-views.ts'
 import { getDeposit, sumDepositsBefore } from './deposits.store.ts'
-import { getFundsRules } from './funds-rules.store.ts'
 import { toWireMethod } from './paid-methods.ts'
 import { countOtherPayers } from './sealed-accounts.store.ts'
 import { createWithdrawalChecks, type WithdrawalCheckParts } from './withdrawal-checks.ts'
@@ -32,7 +32,7 @@ interface Parts extends WithdrawalViewParts, WithdrawalCheckParts {
 
 /** One deposit or withdrawal, with what a reviewer looks at before he decides. */
 export function createOrderDetailsService(parts: Parts) {
-  const { db, ledger, users, accounts, contracts, administrators, sitePictures } = parts
+  const { db, clock, ledger, users, accounts, contracts, administrators, sitePictures } = parts
   const deposits = createDepositViews(parts)
   const withdrawals = createWithdrawalViews(parts)
   const checksOf = createWithdrawalChecks(parts)
@@ -55,6 +55,8 @@ export function createOrderDetailsService(parts: Parts) {
       const another = await administrators.anotherFor(admin.adminId, ['recharge-orders'])
       const marks = accounts.marksOf(accounts.open('payer', row.userId, row.payer))
       const method = await getDepositMethod(db, row.methodId)
+      const decision = { userId: row.userId, adminId: admin.adminId, nowMs: clock.nowMs() }
+      const { creditMicros } = await getLeftAlone(db, decision)
       const untilMs = await placeOfferedUntilMs(db, row.methodId)
       return {
         deposit: await deposits.toWireOne(row, admin),
@@ -64,7 +66,7 @@ export function createOrderDetailsService(parts: Parts) {
         earlier: { count, credited: formatMicros(creditedMicros) },
         sameAccountUsers: await countOtherPayers(db, row.userId, marks),
         byTwo: {
-          above: formatMicros((await getFundsRules(db)).secondAdminAboveMicros),
+          above: formatMicros(creditMicros < 0n ? 0n : creditMicros),
           ...{ available: another.available, availableFromMs: another.fromMs },
         },
       }

@@ -8,9 +8,9 @@ import { type ActsOfTwo, refuseAlone } from '../platform/acts-of-two.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { lockLeftAlone } from './decided-alone.store.ts'
 import { createDepositViews, type DepositViewParts } from './deposit-views.ts'
 import { type DepositChange, type DepositRow, holdDeposit, stepDeposit } from './deposits.store.ts'
-import { getFundsRules } from './funds-rules.store.ts'
 import type { RecordedStep, StepRecorder } from './record-step.ts'
 import { actorOf, admitStep, type ReviewAct } from './review-step.ts'
 import { readAmount } from './typed-amount.ts'
@@ -22,6 +22,11 @@ interface Parts extends DepositViewParts {
 }
 
 const ORDERS = 'recharge-orders'
+
+interface CreditForm {
+  credited: string
+  remark?: string
+}
 
 /** What a reviewer does to an order that is held. */
 interface Work {
@@ -83,7 +88,7 @@ export function createReviewDepositsService(parts: Parts) {
      * Errors: also AMOUNT_INVALID; SECOND_ADMIN_REQUIRED for who has proposed it, and when nobody else could agree,
      * SECOND_ADMIN_TOO_NEW when not yet; PROPOSER_GONE when who proposed it may no longer do so.
      */
-    async approve(asked: ReviewAct, form: { credited: string; remark?: string }): Promise<ReviewedDeposit> {
+    async approve(asked: ReviewAct, form: CreditForm): Promise<ReviewedDeposit> {
       const creditedMicros = readAmount(form.credited)
       const { adminId } = asked.admin
       const another = await administrators.anotherFor(adminId, [ORDERS])
@@ -92,17 +97,13 @@ export function createReviewDepositsService(parts: Parts) {
         const after = { asked: formatMicros(row.amountMicros) }
         const isProposed = row.proposedMicros === creditedMicros
         const isAgreed = isProposed && row.proposedBy !== adminId
-        const takesTwo = creditTakesTwo(await getFundsRules(sql), amounts)
+        const left = await lockLeftAlone(sql, { userId: row.userId, adminId, nowMs: clock.nowMs() })
+        const takesTwo = creditTakesTwo({ secondAdminAboveMicros: left.creditMicros }, amounts)
         if (takesTwo && isAgreed) await administrators.admitTwo(sql, ensure(row.proposedBy), adminId, ORDERS)
         if (takesTwo && !isAgreed) {
           if (isProposed) throw new AppError('SECOND_ADMIN_REQUIRED')
           refuseAlone(another)
-          const proposed = { proposedBy: adminId, proposedMicros: creditedMicros }
-          return {
-            step: 'propose',
-            change: { ...proposed, remark: form.remark ?? null },
-            recorded: { amountMicros: creditedMicros, after },
-          }
+          return proposeCredit(adminId, creditedMicros, { remark: form.remark ?? null, after })
         }
         return {
           step: 'approve',
@@ -118,6 +119,19 @@ export function createReviewDepositsService(parts: Parts) {
 
     reject: (asked: ReviewAct, remark: string): Promise<ReviewedDeposit> =>
       act('reject', asked, () => ({ step: 'reject', change: { remark } })),
+  }
+}
+
+/** Nothing moves until another administrator confirms the same amount. */
+function proposeCredit(
+  proposedBy: bigint,
+  proposedMicros: bigint,
+  { remark, after }: { remark: string | null; after: object },
+): Work {
+  return {
+    step: 'propose',
+    change: { proposedBy, proposedMicros, remark },
+    recorded: { amountMicros: proposedMicros, after },
   }
 }
 

@@ -1,26 +1,24 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { payWithdrawal, returnPayout, unfreezeWithdrawal } from '@truestrike/core/funds/funds-postings.ts'
+import { payWithdrawal, unfreezeWithdrawal } from '@truestrike/core/funds/funds-postings.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
-import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
-import { refuseAlone } from '../platform/acts-of-two.ts'
+import { type Another, refuseAlone } from '../platform/acts-of-two.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
+import type { AdminPrincipal } from '../platform/route.ts'
+import { type LeftAlone, lockLeftAlone } from './decided-alone.store.ts'
 import type { StepRecorder } from './record-step.ts'
-import { actorOf, type ReviewAct } from './review-step.ts'
+import { createReturnPayout, payoutOf } from './return-payout.ts'
+import type { ReviewAct } from './review-step.ts'
 import { createWithdrawalStep } from './withdrawal-step.ts'
 import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
-import { holdWithdrawal, insertReturn, type WithdrawalRow } from './withdrawals.store.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
 
 interface Parts extends WithdrawalViewParts {
   clock: Clock
   recorder: StepRecorder
 }
 
-const payoutOf = ({ amountMicros, feeMicros }: WithdrawalRow) => ({
-  actualMicros: amountMicros - feeMicros,
-  feeMicros,
-})
 const unfreeze = ({ amountMicros }: WithdrawalRow) => ({ postings: unfreezeWithdrawal(amountMicros) })
 const conflict = (): AppError => new AppError('REVIEW_CONFLICT')
 
@@ -31,11 +29,33 @@ const isUndecided = async (_sql: Sql, { approvedBy }: WithdrawalRow): Promise<vo
   if (approvedBy !== null) throw conflict()
 }
 
+/** Errors: SECOND_ADMIN_REQUIRED when nobody else could pay it, SECOND_ADMIN_TOO_NEW when not yet. */
+function admitApproval({ amountMicros }: WithdrawalRow, left: LeftAlone, another: Another): void {
+  if (amountMicros > left.payMicros) refuseAlone(another)
+  if (left.isBarredPayer && !another.available && another.fromMs === null)
+    throw new AppError('SECOND_ADMIN_REQUIRED')
+}
+
 /** What administrators do with withdrawals: withdraw orders, in the back office. */
 export function createReviewWithdrawalsService(parts: Parts) {
-  const { db, clock, recorder, administrators } = parts
-  const { toWireOne, isAbove } = createWithdrawalViews(parts)
+  const { clock, administrators } = parts
+  const { toWireOne } = createWithdrawalViews(parts)
   const act = createWithdrawalStep(parts, toWireOne)
+  const lockLeft = (sql: Sql, { userId }: WithdrawalRow, { adminId }: AdminPrincipal) =>
+    lockLeftAlone(sql, { userId, adminId, nowMs: clock.nowMs() })
+
+  /** Errors: SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW, PROPOSER_GONE. */
+  async function admitPayer(
+    sql: Sql,
+    { approvedBy, amountMicros }: WithdrawalRow,
+    { adminId }: AdminPrincipal,
+    left: LeftAlone,
+  ) {
+    if (left.isBarredPayer) throw new AppError('SECOND_ADMIN_REQUIRED')
+    if (amountMicros <= left.payMicros) return
+    if (approvedBy === adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
+    await administrators.admitTwo(sql, ensure(approvedBy), adminId, 'withdraw-orders')
+  }
 
   return {
     take: (asked: ReviewAct) => act('take', asked),
@@ -46,7 +66,7 @@ export function createReviewWithdrawalsService(parts: Parts) {
       return await act('approve', asked, {
         async check(sql, row) {
           await isUndecided(sql, row)
-          if (await isAbove(sql, row)) refuseAlone(another)
+          admitApproval(row, await lockLeft(sql, row, asked.admin), another)
         },
         change: (_row, nowMs) => ({ approvedBy: asked.admin.adminId, approvedMs: BigInt(nowMs) }),
       })
@@ -61,10 +81,7 @@ export function createReviewWithdrawalsService(parts: Parts) {
       return act('pay', asked, {
         async check(sql, row) {
           await isApproved(sql, row)
-          if (!(await isAbove(sql, row))) return
-          const approvedBy = ensure(row.approvedBy)
-          if (approvedBy === asked.admin.adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
-          await administrators.admitTwo(sql, approvedBy, asked.admin.adminId, 'withdraw-orders')
+          await admitPayer(sql, row, asked.admin, await lockLeft(sql, row, asked.admin))
         },
         change: () => ({ paidBy: asked.admin.adminId, payoutRef }),
         recorded: (row) => ({
@@ -79,42 +96,6 @@ export function createReviewWithdrawalsService(parts: Parts) {
     fail: (asked: ReviewAct, remark: string) =>
       act('fail', asked, { check: isApproved, change: () => ({ remark }), recorded: unfreeze }),
 
-    /** A paid one came back: a record of its own, the withdrawal stays completed. Errors: REVIEW_NOT_FOUND, REVIEW_CONFLICT, SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW. */
-    async returnPaid(
-      { id, version, admin, request }: ReviewAct,
-      remark: string,
-    ): Promise<ReviewedWithdrawal> {
-      const returned = await db.tx(async (sql) => {
-        const row = id === null ? null : await holdWithdrawal(sql, id)
-        if (row === null) throw new AppError('REVIEW_NOT_FOUND')
-        const { paidBy } = row
-        if (paidBy !== null && (await isAbove(sql, row))) {
-          if (paidBy === admin.adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
-          await administrators.admitTwo(sql, paidBy, admin.adminId, null)
-        }
-        const nowMs = clock.nowMs()
-        const isNew =
-          row.state === 'completed' &&
-          row.version === version &&
-          (await insertReturn(sql, row, { adminId: admin.adminId, remark }, nowMs))
-        if (!isNew) throw conflict()
-        const { actualMicros, feeMicros } = payoutOf(row)
-        const method = row.network ?? row.method
-        await recorder.record(sql, {
-          ...{ userId: row.userId, ref: `withdrawal-return:${row.id}`, action: 'withdrawal.return' },
-          ...{ state: 'returned', notice: 'withdrawal-returned', amountMicros: row.amountMicros, remark },
-          actor: actorOf(admin, request),
-          postings: returnPayout({ actualMicros, feeMicros }),
-          newBills: [
-            { type: 'withdraw', amountMicros: actualMicros, method },
-            ...(feeMicros === 0n ? [] : [{ type: 'fee' as const, amountMicros: feeMicros, method }]),
-          ],
-          after: { fee: formatMicros(feeMicros) },
-        })
-        return { ...row, returnedMs: BigInt(nowMs) }
-      })
-      await recorder.publish(returned.userId)
-      return await toWireOne(returned, admin)
-    },
+    returnPaid: createReturnPayout(parts, toWireOne),
   }
 }

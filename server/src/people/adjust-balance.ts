@@ -16,7 +16,7 @@ interface Parts extends CorrectBalanceParts {
   db: Db
   clock: Clock
   accounts: Pick<Accounts, 'users' | 'standing'>
-  funds: Pick<Funds, 'getSecondAdminLimit'>
+  funds: Pick<Funds, 'mayAdjustAlone'>
   approvals: Pick<ApprovalsService, 'register'>
 }
 
@@ -55,21 +55,26 @@ export function createAdjustBalance(parts: Parts) {
       ]),
   })
 
-  /** Practice funds within the limit: one administrator, at once. */
+  /** Practice funds within what one administrator may move in 24 hours: at once. Answers false when it takes two. */
   async function alone({ admin, request }: ApprovalActor, asked: Adjustment, form: AdjustForm) {
     const reason = form.reason.trim()
-    await db.tx(async (sql) => {
+    const isDone = await db.tx(async (sql) => {
+      const { adminId } = admin
+      const wanted = { userId: BigInt(asked.userId), micros: BigInt(asked.micros) }
+      if (!(await funds.mayAdjustAlone(sql, { ...wanted, adminId, requestId: form.requestId }))) return false
       const by = { adminId: admin.adminId, agreed: null, reason, requestId: form.requestId }
       const nowMs = clock.nowMs()
       const done = await correct(sql, asked, { ...by, nowMs })
-      if (done === null) return
+      if (done === null) return true
       await writeAudit(sql, {
         ...{ atMs: nowMs, actorKind: 'admin', actorId: admin.adminId, ip: request.ip, action: ACTION },
         ...{ subject: done.subject, ...(done.before === undefined ? {} : { before: done.before }) },
         after: { ...done.after, reason },
       })
+      return true
     })
-    await tell(asked)
+    if (isDone) await tell(asked)
+    return isDone
   }
 
   return {
@@ -88,11 +93,8 @@ export function createAdjustBalance(parts: Parts) {
         throw new AppError('AMOUNT_OUT_OF_RANGE', { min: `-${most}`, max: most })
       }
       const asked = { userId: userId.toString(), uid, book, micros: micros.toString() }
-      const limitMicros = await funds.getSecondAdminLimit()
-      if (book === 'real' || size > limitMicros)
-        return await byTwo.propose(actor, { subject: subjectOfUser(uid), payload: asked, reason, requestId })
-      await alone(actor, asked, form)
-      return null
+      if (book === 'demo' && (await alone(actor, asked, form))) return null
+      return await byTwo.propose(actor, { subject: subjectOfUser(uid), payload: asked, reason, requestId })
     },
   }
 }

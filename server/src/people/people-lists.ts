@@ -29,7 +29,7 @@ interface Parts extends UserListParts {
   ledger: LedgerService
   trading: { records: Pick<RecordsService, 'withTerms'> }
   ownLimits: Pick<OwnLimitsModule, 'get'>
-  funds: Pick<Funds, 'getSecondAdminLimit'>
+  funds: Pick<Funds, 'getAdjustLeft'>
   invitations: Pick<InvitationsService, 'generationsOf'>
   adjusting: ReturnType<typeof createAdjustBalance>
   resetting: ReturnType<typeof createResetTwoFactor>
@@ -80,7 +80,7 @@ function createDescribe(parts: Parts) {
       ledger.getBalances(userId),
       ownLimits.get(userId),
       invitations.generationsOf(userId),
-      funds.getSecondAdminLimit(),
+      funds.getAdjustLeft(userId, admin.adminId),
       adjusting.anotherFor(admin),
       resetting.anotherFor(admin),
     ])
