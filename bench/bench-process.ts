@@ -91,7 +91,7 @@ function spawnServer(command: readonly string[], env: Record<string, string>): C
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      FEED_SEED: 'bench',
+      FEED_SEED: 'ab7f631935e6919d5cbd71ac0cb3c4cb',
       FOREX_ALWAYS_OPEN: 'true',
       OPS_PORT: '-1',
       LOG_LEVEL: 'warn',

@@ -40,7 +40,12 @@ function bytesOf(folder: string): number {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'truestrike-bench-'))
-const env = { DATA_DIR: dataDir, FEED_SEED: 'bench', FOREX_ALWAYS_OPEN: 'true', DEV_INBOX: 'false' }
+const env = {
+  DATA_DIR: dataDir,
+  FEED_SEED: 'ab7f631935e6919d5cbd71ac0cb3c4cb',
+  FOREX_ALWAYS_OPEN: 'true',
+  DEV_INBOX: 'false',
+}
 const config = readConfig(env)
 const log = createLog('warn')
 const db = await openDatabase({

@@ -76,7 +76,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         OPS_PORT: '-1',
         DATA_DIR: dataDir,
         WEB_DIR: join(root, 'web/dist'),
-        FEED_SEED: 'journeys',
+        FEED_SEED: 'bfcfbd201d18621f5fa7dbc2e5e009c2',
         FOREX_ALWAYS_OPEN: 'true',
         LOG_LEVEL: 'warn',
         LIMIT_SIGN_IN_PER_MINUTE: '10000',

@@ -131,8 +131,24 @@ test('[O2] [O5] split roles need PostgreSQL and NATS', () => {
   ).toBe(0)
 })
 
+test('[M5] [K5] a seed of simulated prices that could be guessed is refused, and never repeated', () => {
+  const hex = '0f3a9c71d2b84e56a7c0d91f3e5b2846'
+  for (const seed of ['demo', 'a'.repeat(64), 'abcabcab'.repeat(8), hex.slice(0, 31)]) {
+    const said = faultsOf({ FEED_SEED: seed }).get('FEED_SEED') ?? ''
+    expect(said).toContain('at least 128 random bits')
+    expect(said).toContain('openssl rand -hex 16')
+    expect(said).not.toContain(seed)
+  }
+  for (const seed of [hex, hex.toUpperCase(), 'kQ3v_Zr8-mT1xWb6Yp0cJd5HsLf2GnEa'])
+    expect(faultsOf({ FEED_SEED: seed }).size).toBe(0)
+})
+
 test('[T15] live mode needs licence, countries, public https address, exchange source and no seed', () => {
-  const live = faultsOf({ FUNDS_MODE: 'live', FEED_SEED: 'demo', PUBLIC_URL: 'http://example.com' })
+  const live = faultsOf({
+    FUNDS_MODE: 'live',
+    FEED_SEED: '0f3a9c71d2b84e56a7c0d91f3e5b2846',
+    PUBLIC_URL: 'http://example.com',
+  })
   expect([...live.keys()].sort()).toEqual([
     'ALLOWED_COUNTRIES',
     'DATABASE_URL',

@@ -62,7 +62,7 @@ export async function startCluster(databaseUrl: string, natsUrl: string): Promis
   const db = await openPostgres(database.url, { connectionsMax: 4 })
   const env = {
     ...Object.fromEntries(LIMITS),
-    ...{ DATA_DIR: folder, FEED_SEED: 'cluster', LOG_LEVEL: 'warn' },
+    ...{ DATA_DIR: folder, FEED_SEED: '9abe1dc8cac295de2736b3ef817558ff', LOG_LEVEL: 'warn' },
     ...{ NATS_PREFIX: `test-${randomBytes(6).toString('hex')}`, DATABASE_CONNECTIONS: '4' },
   }
   let next: ReturnType<ServerBundle['next']> | null = null

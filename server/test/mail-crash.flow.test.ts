@@ -29,7 +29,12 @@ async function post(address: string, path: string, body: object): Promise<Respon
 test('[A3] a mail that was answered for is sent after a kill -9, once there is a server to take it', async () => {
   const gone = await openMailbox()
   await gone.close()
-  const env = { DATA_DIR: dataDir, FEED_SEED: 'mail', LOG_LEVEL: 'error', ...mailEnvironment(gone) }
+  const env = {
+    DATA_DIR: dataDir,
+    FEED_SEED: '6ce35015bf56740c0fd5f732c7cb6950',
+    LOG_LEVEL: 'error',
+    ...mailEnvironment(gone),
+  }
   const first = await bundle.start(env)
   const { inviteCode } = JSON.parse(await readFile(join(dataDir, 'first-run.json'), 'utf8'))
   const email = 'anna@example.com'

@@ -33,7 +33,12 @@ afterAll(async () => {
 
 const start = (): Promise<ServerProcess> =>
   server.start({
-    ...{ DATA_DIR: folder, FEED_SEED: 'alerts', LOG_LEVEL: 'warn', LIMIT_WRITE_PER_MINUTE: '1000000' },
+    ...{
+      DATA_DIR: folder,
+      FEED_SEED: 'bcffa1bab7ee4a3ec9238c240f6f77a8',
+      LOG_LEVEL: 'warn',
+      LIMIT_WRITE_PER_MINUTE: '1000000',
+    },
     LIMIT_READ_PER_MINUTE: '1000000',
     ...(database === null ? {} : { DATABASE_URL: database.url }),
   })

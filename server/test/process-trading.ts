@@ -74,7 +74,7 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
   const start = async (url = databaseUrl): Promise<ServerProcess> => {
     const running = await server.start({
       DATA_DIR: folder,
-      FEED_SEED: 'kill',
+      FEED_SEED: '3ece6f5c38619bead21f11d5bc7aa31b',
       LOG_LEVEL: 'warn',
       LIMIT_ORDER_PER_MINUTE: '1000000',
       LIMIT_READ_PER_MINUTE: '1000000',

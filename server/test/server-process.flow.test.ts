@@ -150,14 +150,14 @@ test('[M5] [O2] another seed than the database began with is named before anythi
   const address = taken.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const env = { DATA_DIR: join(folder, 'seeded') }
-  const first = await server.start({ ...env, FEED_SEED: 'one' })
+  const first = await server.start({ ...env, FEED_SEED: '048357da66edc4e5fc16e527df4fec6c' })
   expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
   expect(await first.end('SIGTERM')).toBe(0)
   // Whoever tried to listen would stumble over the taken port.
   const busy = { ...env, OPS_PORT: String(port), PORT: String(port) }
 
   for (const [seed, named] of [
-    [{ FEED_SEED: 'two' }, 'FEED_SEED'],
+    [{ FEED_SEED: 'eca6d4b802870c951adac04c7e69e7c0' }, 'FEED_SEED'],
     [{}, join(env.DATA_DIR, 'feed-master')],
   ] as const) {
     const refused = await server.refuse({ ...busy, ...seed })
@@ -168,7 +168,7 @@ test('[M5] [O2] another seed than the database began with is named before anythi
     expect(refused.output).not.toContain('    at ')
   }
   taken.close()
-  const again = await server.start({ ...env, FEED_SEED: 'one' })
+  const again = await server.start({ ...env, FEED_SEED: '048357da66edc4e5fc16e527df4fec6c' })
   expect((await fetch(`${again.address}/healthz`)).status).toBe(200)
   expect(await again.end('SIGTERM')).toBe(0)
 })

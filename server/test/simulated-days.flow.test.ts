@@ -19,7 +19,7 @@ const MIDNIGHT_MS = Date.UTC(2026, 0, 7)
 const TODAY = MIDNIGHT_MS / DAY_MS - 1
 const START_MS = MIDNIGHT_MS - 6_000
 const SYMBOL = 'SOLUSDT'
-const FEED_SEED = 'story'
+const FEED_SEED = '421906d901fcc0673c483da9dec49920'
 const MASTER = loadMasterSeed({ feedSeed: FEED_SEED, dataDir: null })
 const SETUP_MS = 240_000
 

@@ -10,6 +10,7 @@ import { RichText } from '../../ui/RichText.tsx'
 import { KeptList } from './KeptList.tsx'
 import { KeyList } from './KeyList.tsx'
 import { OfflineSteps } from './OfflineSteps.tsx'
+import { useConfiguredSeed } from './use-configured-seed.ts'
 
 const HOW = ['log', 'acceptance', 'receipt', 'keep', 'owed', 'days'] as const
 const SHOWS = ['terms', 'before', 'blocks', 'outcome', 'waiting', 'cancelled'] as const
@@ -22,6 +23,7 @@ const HIDES = [
   'split',
   'marks',
   'source',
+  'configured',
   'money',
   'page',
 ] as const
@@ -29,6 +31,8 @@ const HIDES = [
 /** *How do I know?*: what a receipt shows and what it does not, the site's keys, and the way to verify without us. */
 export function ProofPage() {
   const { t } = useTranslation('proof')
+  const isConfigured = useConfiguredSeed()
+  const hides = HIDES.filter((key) => key !== 'configured' || isConfigured)
   usePageTitle(t('page.title'))
   return (
     <div className="page pf">
@@ -47,7 +51,7 @@ export function ProofPage() {
           <Points icon={Check} texts={SHOWS.map((key) => t(`page.shows.${key}`))} />
         </Part>
         <Part title={t('page.hides.title')}>
-          <Points icon={EyeOff} texts={HIDES.map((key) => t(`page.hides.${key}`))} />
+          <Points icon={EyeOff} texts={hides.map((key) => t(`page.hides.${key}`))} />
         </Part>
       </div>
       <Part title={t('page.keys.title')}>
