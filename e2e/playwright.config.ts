@@ -35,6 +35,7 @@ const onDesktop = [
   'two-tabs.spec.ts',
   'administrator.spec.ts',
   'admin-pages.spec.ts',
+  'admin-pictures.spec.ts',
   'replay.spec.ts',
   'receipts.spec.ts',
   'months.spec.ts',

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { UserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { getUserInfo, login } from '@truestrike/protocol/account-endpoints.ts'
+import { uploadSitePicture } from '@truestrike/protocol/config-endpoints.ts'
 import { getContract } from '@truestrike/protocol/trade-endpoints.ts'
 import i18next from 'i18next'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import { ApiError, isOutcomeUnknown } from './api-error.ts'
 import { onSessionEnded } from './session-events.ts'
 import { useSession } from './session-store.ts'
 import { onToast } from './toast-bus.ts'
+import { callUpload } from './upload.ts'
 import { loadUserInfo } from './user-info.ts'
 
 type Handler = (response: ServerResponse, headers: Record<string, unknown>, url: string) => void
@@ -100,6 +102,17 @@ test('[E1] a call carries token and language, has its time limit, and fills the 
     'XSRF-TOKEN',
     'X-XSRF-TOKEN',
   ])
+})
+
+test('[D12][F2] a form with a file keeps its content type when an administrator’s token is passed', async () => {
+  let seen: unknown
+  answer = (response, headers) => {
+    seen = { authorization: headers.authorization, type: String(headers['content-type']).split(';')[0] }
+    reply(response, 200, { success: true, data: { address: '/uploads/site-1.png' } })
+  }
+  const files = [new File(['logo'], 'logo.png', { type: 'image/png' })]
+  await callUpload(uploadSitePicture, { files }, { onProgress: () => undefined, token: 'adm-1234567890' })
+  expect(seen).toEqual({ authorization: 'Bearer adm-1234567890', type: 'multipart/form-data' })
 })
 
 test.each([

@@ -99,19 +99,22 @@ export function callFile<Q, R>(
   input: CallInput<Q, undefined>,
   options: CallOptions = {},
 ): Promise<void> {
-  const config: AxiosRequestConfig = { responseType: 'blob', timeout: FILE_TIMEOUT_MS }
+  const config: CallConfig = { responseType: 'blob', timeout: FILE_TIMEOUT_MS }
   return carryOut(endpoint, input, options, config, ({ data, headers }) => {
     const name = FILE_NAME.exec(String(headers['content-disposition']))?.[1]
     downloadFile(name ?? 'truestrike', data as Blob)
   })
 }
 
+/** Settings of one call. Its headers are plain, so that others can be added to them. */
+type CallConfig = Omit<AxiosRequestConfig, 'headers'> & { headers?: Record<string, string> }
+
 /** A call with settings of its own; `read` makes its result out of the answer. */
 export async function carryOut<Q, B, T>(
   endpoint: Endpoint<Q, B, unknown>,
   input: CallInput<Q, B>,
   options: CallOptions,
-  config: AxiosRequestConfig,
+  config: CallConfig,
   read: (response: AxiosResponse<unknown>) => T,
 ): Promise<T> {
   const sentToken = options.token ?? useSession.getState().token
@@ -123,7 +126,11 @@ export async function carryOut<Q, B, T>(
       params: input.query,
       ...(input.body === undefined ? {} : { data: input.body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } }),
+      // Added to the call's own headers: a form keeps its content type.
+      headers: {
+        ...config.headers,
+        ...(options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }),
+      },
     })
     return read(response)
   } catch (thrown) {
