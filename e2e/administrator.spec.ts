@@ -13,6 +13,9 @@ import { field, press } from './sheet.ts'
 // The first administrator's one-time password opens once: later journeys sign in with the one that he chose.
 test.describe.configure({ mode: 'serial' })
 const CHOSEN = 'a much better password'
+/** Of transactions on TRON. */
+const HASH = 'a1'.repeat(32)
+const OTHER_HASH = 'b2'.repeat(32)
 
 test('[D2][R5] the first administrator replaces the one-time password, works, signs out and in again', async ({
   page,
@@ -169,11 +172,25 @@ test('[F3][F5][F6][D10][F7] a withdrawal is approved and paid, and what is left 
   await frame.getByRole('tab', { name: say('admin:orders.states.processing') }).click()
   await row.click()
   await act('approve')
-  await drawer.getByLabel(say('admin:orders.payNote')).fill('payout-4711')
+  // The button beside it asks first, naming amount and destination; Esc leaves everything as it is.
+  await act('fail')
+  const asked = frame.getByRole('alertdialog', { name: say('admin:orders.ask.fail') })
+  await expect(asked).toContainText('99.00')
+  await expect(asked).toContainText('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+  await expectAccessible(page, 'a payout that failed')
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  const reference = drawer.getByLabel(say('admin:orders.reference.tron'))
+  await reference.fill('payout-4711')
+  await act('pay')
+  await expect(drawer.getByRole('alert').filter({ hasText: /\S/ })).toContainText(
+    say('admin:orders.referenceRule.tron'),
+  )
+  await reference.fill(HASH)
   await act('pay')
   await expect(row).toBeHidden()
   // Told to its user where he is, without a reload.
-  await expect(own).toContainText('payout-4711')
+  await expect(own).toContainText(HASH)
   await expect(own).toContainText(say('funds:status.completed'))
 
   const elsewhere = await browser.newContext({ baseURL: place.url })
@@ -237,9 +254,9 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
   await expect(drawer.getByText(say('admin:orders.needsOther'))).toBeVisible()
   await expect(button('admin:orders.step.pay')).toBeHidden()
   await second.call(`withdraw-orders/${id}/take`, { version: 3 })
-  await second.call(`withdraw-orders/${id}/pay`, { version: 4, payoutRef: 'payout-0815' })
+  await second.call(`withdraw-orders/${id}/pay`, { version: 4, payoutRef: OTHER_HASH })
   await page.goto(`/admin/withdraw-orders?state=completed&order=${id}`)
-  await expect(drawer.getByText('payout-0815')).toBeVisible()
+  await expect(drawer.getByText(OTHER_HASH)).toBeVisible()
 
   await page.goto('/admin/game-rules?symbol=EURUSDT&duration=86400')
   await frame.getByRole('row').nth(1).click()

@@ -35,6 +35,7 @@ export const TRANSFER_KINDS = [
   'fee',
   'payout-return',
   'fee-return',
+  'payout-shortfall',
   'transfer',
   'adjustment',
   'demo-issue',

@@ -110,6 +110,10 @@ export const ERRORS = {
   TRANSFER_TO_SELF: 400,
   REVIEW_CONFLICT: 409,
   REVIEW_NOT_FOUND: 404,
+  /** It does not identify a payment on the network it was made over. */
+  PAYOUT_REFERENCE_INVALID: 400,
+  /** Another withdrawal was paid by the same transaction. */
+  PAYOUT_REFERENCE_USED: 409,
   SECOND_ADMIN_REQUIRED: 403,
   /** One of the two is new, or was let in anew or given more by another one; `details.fromMs` says when that is over. */
   SECOND_ADMIN_TOO_NEW: 403,

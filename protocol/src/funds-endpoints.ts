@@ -193,6 +193,8 @@ export const withdrawalFields = {
   endedMs: Nullable(TimeMs),
   /** When the payout came back. */
   returnedMs: Nullable(TimeMs),
+  /** When a payout that had been given back was found to have been made. */
+  correctedMs: Nullable(TimeMs),
 }
 export const Withdrawal = Type.Object(withdrawalFields)
 export type Withdrawal = Type.Static<typeof Withdrawal>

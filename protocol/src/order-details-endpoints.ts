@@ -42,6 +42,7 @@ const ofUser = {
     frozen: Type.Boolean(),
     /** Of the real book. */
     total: Amount,
+    available: Amount,
   }),
   /** The newest ten. */
   entries: Type.Array(LedgerEntry),

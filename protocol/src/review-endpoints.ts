@@ -61,6 +61,8 @@ const reviewed = {
   version: Type.Integer(),
   /** Whether the caller has taken it on, another administrator has, or nobody. */
   takenBy: Type.Union([Type.Literal('me'), Type.Literal('other'), Type.Null()]),
+  /** The name of the administrator who has taken it on, or decided it. */
+  reviewer: Nullable(Type.String()),
 }
 
 /** Who may look and not act is told of the number its end. */
@@ -86,6 +88,16 @@ export const ReviewedWithdrawal = Type.Object({
   approvedMs: Nullable(TimeMs),
   /** The name of who approved it. */
   approvedBy: Nullable(Type.String()),
+  /** The name of who marked it as paid; that was when it ended. */
+  paidBy: Nullable(Type.String()),
+  /** Who booked that it came back, and the reason its user was given. */
+  returnedBy: Nullable(Type.String()),
+  returnRemark: Nullable(Type.String()),
+  /** Who recorded that what had been given back was paid out after all, and the reason its user was given. */
+  correctedBy: Nullable(Type.String()),
+  correctionRemark: Nullable(Type.String()),
+  /** What its user no longer had when that was recorded: the platform bore it. */
+  shortfall: Nullable(Amount),
   /**
    * Whether the caller may not pay it, having credited its user or, above what one administrator may pay in 24 hours, having
    * approved it; or may not book that it came back, having paid it.
@@ -204,6 +216,9 @@ export const exportWithdrawOrders = endpoint({
   data: Type.String(),
 })
 
+/** As typed; what identifies no payment on the network is refused as PAYOUT_REFERENCE_INVALID. */
+const PayoutRef = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+
 const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P, body: B) =>
   endpoint({
     method: 'POST',
@@ -231,19 +246,30 @@ export const rejectWithdrawOrder = withdrawalStep(
 )
 /**
  * Paid out of frozen, by an administrator who never credited its user. Above what one may pay in 24 hours, to this user or in
- * all, by another one than approved it (SECOND_ADMIN_REQUIRED), while that one may still do so (PROPOSER_GONE; it can be set to failed). Not while its user is frozen (PAYEE_FROZEN).
+ * all, by another one than approved it (SECOND_ADMIN_REQUIRED), while that one may still do so (PROPOSER_GONE; it can be set to
+ * failed). Not while its user is frozen (PAYEE_FROZEN). The reference is PAYOUT_REFERENCE_INVALID when it identifies no payment
+ * on its network, PAYOUT_REFERENCE_USED when another withdrawal was paid so.
  */
 export const payWithdrawOrder = withdrawalStep(
   'pay',
-  Type.Object(
-    { version: Version, payoutRef: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) },
-    { additionalProperties: false },
-  ),
+  Type.Object({ version: Version, payoutRef: PayoutRef }, { additionalProperties: false }),
 )
 /** Approved, and could not be paid: what was frozen goes back. */
 export const failWithdrawOrder = withdrawalStep(
   'fail',
   Type.Object({ version: Version, remark: Remark }, { additionalProperties: false }),
+)
+/**
+ * Set to failed, or booked as come back, and paid out after all: a new record, once. It is taken from what is available of its
+ * user; `shortfall` is what is missing there as the caller saw it (REVIEW_CONFLICT when it is another amount by now), and is
+ * borne by the platform. Above the limit by another administrator than the one who gave it back (SECOND_ADMIN_REQUIRED).
+ */
+export const correctWithdrawOrder = withdrawalStep(
+  'correct',
+  Type.Object(
+    { version: Version, payoutRef: PayoutRef, shortfall: Amount, remark: Remark },
+    { additionalProperties: false },
+  ),
 )
 /** Paid, and came back: a new record that reverses it. Above the limit by another one than who paid (SECOND_ADMIN_REQUIRED). */
 export const returnWithdrawOrder = withdrawalStep(

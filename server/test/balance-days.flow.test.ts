@@ -9,7 +9,14 @@ import {
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceDaysQuery } from '../src/ledger/balance-days.store.ts'
-import { askWithdrawal, createFundsApp, type FundsApp, type FundsUser, newRequestId } from './funds-app.ts'
+import {
+  askWithdrawal,
+  createFundsApp,
+  type FundsApp,
+  type FundsUser,
+  newPayoutRef,
+  newRequestId,
+} from './funds-app.ts'
 import { TEST_PASSWORD } from './test-client.ts'
 import { testDatabaseUrl } from './test-database.ts'
 
@@ -57,7 +64,7 @@ test('[F1] what every movement left, counted back from now, begins with nothing:
   const params = { id: (await askWithdrawal(anna.client, { amount: '20' })).id }
   await admin.ok(takeWithdrawOrder, { params, body: { version: 1 } })
   await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
-  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'abc' } })
+  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: newPayoutRef() } })
   expect(await closings(anna, 'real')).toEqual(['50.00'])
   await admin.ok(returnWithdrawOrder, { params, body: { version: 4, remark: 'it came back' } })
   // What is frozen is still his.

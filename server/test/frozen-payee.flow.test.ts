@@ -6,7 +6,7 @@ import {
   takeWithdrawOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askWithdrawal, createFundsApp, type FundsApp } from './funds-app.ts'
+import { askWithdrawal, createFundsApp, type FundsApp, newPayoutRef } from './funds-app.ts'
 import type { TestClient } from './test-client.ts'
 
 let app: FundsApp
@@ -37,7 +37,7 @@ test('[D6] [D10] what a user asked for before he was frozen is neither approved 
   await stand('active')
   await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
   await stand('frozen')
-  const pay = { version: 3, payoutRef: 'x' }
+  const pay = { version: 3, payoutRef: newPayoutRef() }
   expect(await admin.refused(payWithdrawOrder, { params, body: pay })).toBe('PAYEE_FROZEN')
   expect(await joost.balances()).toEqual([80n * USDT, 0n, 20n * USDT])
   await admin.ok(failWithdrawOrder, { params, body: { version: 3, remark: 'frozen' } })

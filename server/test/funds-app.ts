@@ -48,6 +48,13 @@ export const newRequestId = (): string => {
   return `request-${requests.toString().padStart(6, '0')}`
 }
 
+let payouts = 0
+/** The hash of a transaction on Ethereum, another one each time. */
+export const newPayoutRef = (): string => {
+  payouts += 1
+  return `0x${payouts.toString(16).padStart(64, '0')}`
+}
+
 /** What `createWithdrawal` takes: 100 USDT to a wallet, confirmed by password. */
 export const withdrawalOf = (changes: object = {}) => ({
   ...{ requestId: newRequestId(), ruleVersion: 1, amount: '100', password: TEST_PASSWORD },

@@ -5,6 +5,7 @@ import { adjustBalance } from '@truestrike/protocol/people-acts-endpoints.ts'
 import {
   approveRechargeOrder,
   approveWithdrawOrder,
+  correctWithdrawOrder,
   failWithdrawOrder,
   listRechargeOrders,
   listWithdrawOrders,
@@ -23,6 +24,7 @@ import {
   createFundsApp,
   type FundsApp,
   type FundsUser,
+  newPayoutRef,
   newRequestId,
   withdrawalOf,
 } from './funds-app.ts'
@@ -131,18 +133,22 @@ const reviewWithdrawal: Command = async (world) => {
   const { envelope } = await admin.call(listWithdrawOrders, { query: { which, limit: 10 } })
   const withdrawals = envelope.success ? envelope.data.withdrawals : []
   if (withdrawals.length === 0) return
-  const { id, version, state, takenBy, approvedMs } = one(world, withdrawals)
+  const { id, version, state, takenBy, approvedMs, method, returnedMs } = one(world, withdrawals)
   const params = { id }
   const remark = { version, remark: 'no' }
+  const payoutRef = method === 'bank' ? `payout-${id}` : newPayoutRef()
   const acts = {
     take: () => admin.call(takeWithdrawOrder, { params, body: { version } }),
     approve: () => admin.call(approveWithdrawOrder, { params, body: { version } }),
     reject: () => admin.call(rejectWithdrawOrder, { params, body: remark }),
-    pay: () => admin.call(payWithdrawOrder, { params, body: { version, payoutRef: 'x' } }),
+    pay: () => admin.call(payWithdrawOrder, { params, body: { version, payoutRef } }),
+    correct: () =>
+      admin.call(correctWithdrawOrder, { params, body: { ...remark, payoutRef, shortfall: '0.00' } }),
     fail: () => admin.call(failWithdrawOrder, { params, body: remark }),
     returned: () => admin.call(returnWithdrawOrder, { params, body: remark }),
   }
   if (world.random(5) === 0) return await one(world, Object.values(acts))()
+  if (state === 'failed' || returnedMs !== null) return await acts.correct()
   if (state === 'completed') return await acts.returned()
   if (takenBy !== 'me') return await acts.take()
   const rarely = world.random(4) === 0

@@ -27,6 +27,7 @@ import {
   depositTo,
   ETH_ADDRESS,
   type FundsApp,
+  newPayoutRef,
   PAYER,
   TRON_ADDRESS,
 } from './funds-app.ts'
@@ -50,7 +51,7 @@ async function pay(id: string): Promise<void> {
   const params = { id }
   await admin.ok(takeWithdrawOrder, { params, body: { version: 1 } })
   await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
-  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })
+  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: newPayoutRef() } })
 }
 
 test('[D10] a withdraw order shows its user, the newest of the ledger with running balances, and seven checks', async () => {

@@ -83,7 +83,7 @@ test('[D10] [K8] withdraw orders likewise; of an account at a bank the file tell
   await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
   const [head, ...lines] = await linesOf(exportWithdrawOrders, 'which=open')
   expect(head).toBe(
-    '\uFEFFOrder,UID,User,Method,Destination,Amount (USDT),Fee (USDT),To send (USDT),Status,Time (UTC),Approved (UTC),Ended (UTC),Payout reference,Remark',
+    '\uFEFFOrder,UID,User,Method,Destination,Amount (USDT),Fee (USDT),Net amount (USDT),Status,Time (UTC),Approved (UTC),Ended (UTC),Payout reference,Remark',
   )
   const begun = `W${wallet.id},${anna.uid},anna,Ethereum,${ETH_ADDRESS},100.00,1.00,99.00,Processing`
   expect(lines).toEqual([
@@ -95,9 +95,9 @@ test('[D10] [K8] withdraw orders likewise; of an account at a bank the file tell
 test.each(LOCALES)('[D10] [L3] files of orders are headed in %s', async (locale) => {
   const [head = ''] = await linesOf(exportWithdrawOrders, '', locale)
   const { column } = orderWordsFor(locale)
-  const texts = [column.order, column.user, column.destination, column.toSend, column.reference]
+  const texts = [column.order, column.user, column.destination, column.net, column.reference]
   for (const text of texts) expect(head.replace('\uFEFF', '').split(',')).toContain(text)
-  if (locale !== 'en-US') expect(head).not.toContain(orderWordsFor('en-US').column.toSend)
+  if (locale !== 'en-US') expect(head).not.toContain(orderWordsFor('en-US').column.net)
 })
 
 test('[D10] a file of more orders than are read at once holds each of them, once', async () => {

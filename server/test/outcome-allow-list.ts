@@ -168,6 +168,7 @@ export const ENDPOINTS: Reviewed = {
         GET /api/admin/withdraw-orders/pending-count
         POST /api/admin/withdraw-orders/:id/take
         POST /api/admin/withdraw-orders/:id/approve
+        POST /api/admin/withdraw-orders/:id/correct
         POST /api/admin/withdraw-orders/:id/reject
         POST /api/admin/withdraw-orders/:id/pay
         POST /api/admin/withdraw-orders/:id/fail

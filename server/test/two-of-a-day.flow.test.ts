@@ -30,7 +30,7 @@ import { reissueAdminPassword } from '../src/admin/first-run.ts'
 import { createPasswordHasher } from '../src/platform/password-hasher.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import { enterAt } from './admin-entrance.ts'
-import { askDeposit, askWithdrawal, type FundsUser } from './funds-app.ts'
+import { askDeposit, askWithdrawal, type FundsUser, newPayoutRef } from './funds-app.ts'
 import { because, createPeopleApp, type PeopleApp } from './people-app.ts'
 import type { CallInput, TestClient } from './test-client.ts'
 
@@ -138,7 +138,7 @@ test('[D17] [K3] money that takes two and voids: by none whom somebody has just 
   await app.anna.ok(approveWithdrawOrder, { params, body: { version: 2 } })
   const { withdrawal } = await twin.ok(takeWithdrawOrder, { params, body: { version: 3 } })
   expect(withdrawal).toMatchObject({ needsOther: false, twoFromMs: fromMs })
-  const pay = (version: number) => ({ params, body: { version, payoutRef: 'x' } })
+  const pay = (version: number) => ({ params, body: { version, payoutRef: newPayoutRef() } })
   expect(await refusal(twin, payWithdrawOrder, pay(4))).toEqual(tooNew())
   await expect(
     app.db.query(

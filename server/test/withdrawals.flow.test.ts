@@ -29,6 +29,7 @@ import {
   ETH_ADDRESS,
   type FundsApp,
   type FundsUser,
+  newPayoutRef,
   newRequestId,
   PAYER,
   TRON_ADDRESS,
@@ -96,14 +97,15 @@ test('[F3] [F5] [D10] a withdrawal freezes its amount; paid out of frozen, the f
   await takeAndApprove(withdrawal.id)
   expect(await openOf(anna)).toEqual([withdrawal.id])
   expect(await anna.balances()).toEqual([200n * USDT, 0n, 100n * USDT])
-  const body = { version: 3, payoutRef: ' 0xabc123 ' }
+  const payoutRef = newPayoutRef()
+  const body = { version: 3, payoutRef: ` ${payoutRef.toUpperCase()} ` }
   const paid = await admin.ok(payWithdrawOrder, { params, body })
-  expect(paid.withdrawal).toMatchObject({ state: 'completed', payoutRef: '0xabc123' })
+  expect(paid.withdrawal).toMatchObject({ state: 'completed', payoutRef, paidBy: app.firstRun.adminUsername })
   const [entry] = await app.db.query<{ after: object }>(
     `select after from audit_log where subject = $1 and action = 'withdrawal.pay'`,
     [`withdrawal:${withdrawal.id}`],
   )
-  expect(entry?.after).toMatchObject({ amount: '99.00', asked: '100.00', fee: '1.00', payoutRef: '0xabc123' })
+  expect(entry?.after).toMatchObject({ amount: '99.00', asked: '100.00', fee: '1.00', payoutRef })
   expect(await anna.balances()).toEqual([200n * USDT, 0n, 0n])
   expect(await billsOf(anna)).toEqual(['fee completed -1.00', 'withdraw completed -99.00'])
   expect(await noticesOf(anna)).toEqual([
@@ -280,14 +282,16 @@ test('[D17] above the limit one administrator approves and another pays', async 
   expect(await takeAndApprove(id)).toMatchObject({
     ...{ approvedBy: app.firstRun.adminUsername, needsOther: true, nobodyElse: false },
   })
-  expect(await admin.refused(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })).toBe(
-    'SECOND_ADMIN_REQUIRED',
-  )
-  expect(await second.refused(payWithdrawOrder, { params, body: { version: 3, payoutRef: 'x' } })).toBe(
-    'REVIEW_CONFLICT',
-  )
+  expect(
+    await admin.refused(payWithdrawOrder, { params, body: { version: 3, payoutRef: newPayoutRef() } }),
+  ).toBe('SECOND_ADMIN_REQUIRED')
+  expect(
+    await second.refused(payWithdrawOrder, { params, body: { version: 3, payoutRef: newPayoutRef() } }),
+  ).toBe('REVIEW_CONFLICT')
   await second.ok(takeWithdrawOrder, { params, body: { version: 3 } })
-  await second.ok(payWithdrawOrder, { params, body: { version: 4, payoutRef: 'x' } })
+  const taken = (await admin.ok(getWithdrawOrder, { params })).withdrawal
+  expect(taken).toMatchObject({ takenBy: 'other', reviewer: 'second_payer' })
+  await second.ok(payWithdrawOrder, { params, body: { version: 4, payoutRef: newPayoutRef() } })
   expect(await gerd.balances()).toEqual([999_990_000n, 0n, 0n])
   // And whoever paid does not take it back alone, which the order tells him and nobody else.
   const back = { version: 5, remark: 'it came back' }
@@ -321,7 +325,7 @@ test('[D17] what somebody approved who may no longer do so is not paid; he who a
   await leaver.ok(approveWithdrawOrder, { params, body: { version: 2 } })
   const taken = await admin.ok(takeWithdrawOrder, { params, body: { version: 3 } })
   expect(taken.withdrawal).toMatchObject({ approvedBy: 'leaver', needsOther: false })
-  const pay = { params, body: { version: 4, payoutRef: 'x' } }
+  const pay = { params, body: { version: 4, payoutRef: newPayoutRef() } }
   for (const change of ['disabled = true', `disabled = false, permissions = '{withdraw-orders:read}'`]) {
     await app.db.query(`update administrators set ${change} where username = 'leaver'`)
     expect(await admin.refused(payWithdrawOrder, pay)).toBe('PROPOSER_GONE')

@@ -9,6 +9,7 @@ export type FundsPostingKind =
   | 'fee'
   | 'payout-return'
   | 'fee-return'
+  | 'payout-shortfall'
 
 type FundsPosting = Posting<FundsPostingKind>
 
@@ -45,6 +46,39 @@ export function returnPayout({ actualMicros, feeMicros }: Payout): FundsPosting[
   return moved([
     { debit: 'withdrawals', credit: 'available', amountMicros: actualMicros, kind: 'payout-return' },
     { debit: 'fees', credit: 'available', amountMicros: feeMicros, kind: 'fee-return' },
+  ])
+}
+
+interface PayoutCorrection {
+  /** What had been paid out. */
+  actualMicros: bigint
+  /** What of it the user still had. */
+  takenMicros: bigint
+  /** The fee, as far as the user still had it. */
+  feeMicros: bigint
+}
+
+/** A payout that was given back and had gone out after all: what its user can bear of it, the payment before the fee. */
+export function splitCorrection(
+  { actualMicros, feeMicros }: Payout,
+  availableMicros: bigint,
+): PayoutCorrection {
+  const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+  const takenMicros = least(actualMicros, availableMicros)
+  return { actualMicros, takenMicros, feeMicros: least(feeMicros, availableMicros - takenMicros) }
+}
+
+/** Taken from its user again; what is missing is borne by the platform. */
+export function correctPayout({ actualMicros, takenMicros, feeMicros }: PayoutCorrection): FundsPosting[] {
+  return moved([
+    { debit: 'available', credit: 'withdrawals', amountMicros: takenMicros, kind: 'payout' },
+    {
+      debit: 'adjustments',
+      credit: 'withdrawals',
+      amountMicros: actualMicros - takenMicros,
+      kind: 'payout-shortfall',
+    },
+    { debit: 'available', credit: 'fees', amountMicros: feeMicros, kind: 'fee' },
   ])
 }
 

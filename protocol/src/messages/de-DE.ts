@@ -111,7 +111,10 @@ export const deDE: Record<ErrorCode, string> = {
   RECIPIENT_TRIES_USED: 'Zu viele falsche Empfänger, bitte versuchen Sie es in einer Stunde erneut',
   TRANSFER_TO_SELF: 'Sie können nicht an sich selbst überweisen',
   REVIEW_CONFLICT:
-    'Dieser Antrag wurde bereits von einem anderen Administrator bearbeitet. Bitte sehen Sie ihn erneut an',
+    'Dieser Antrag hat sich geändert, seit Sie ihn geöffnet haben. Prüfen Sie, wer ihn bearbeitet, und versuchen Sie es erneut',
+  PAYOUT_REFERENCE_INVALID:
+    'Bitte geben Sie den Transaktions-Hash dieses Netzwerks oder eine Bankreferenz mit 4 bis 64 Zeichen ein',
+  PAYOUT_REFERENCE_USED: 'Mit dieser Transaktion ist bereits eine andere Auszahlung verzeichnet',
   REVIEW_NOT_FOUND: 'Antrag nicht gefunden',
   SECOND_ADMIN_REQUIRED: 'Dafür braucht es einen zweiten Administrator',
   SECOND_ADMIN_TOO_NEW:

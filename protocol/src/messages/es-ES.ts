@@ -102,7 +102,11 @@ export const esES: Record<ErrorCode, string> = {
   RECIPIENT_UNKNOWN: 'Ningún usuario tiene este UID y este nombre',
   RECIPIENT_TRIES_USED: 'Demasiados destinatarios erróneos; inténtelo de nuevo en una hora',
   TRANSFER_TO_SELF: 'No puede hacerse una transferencia a sí mismo',
-  REVIEW_CONFLICT: 'Otro administrador ya ha tramitado esta solicitud. Vuelva a consultarla',
+  REVIEW_CONFLICT:
+    'Esta solicitud ha cambiado desde que la abrió. Compruebe quién la tiene ahora e inténtelo de nuevo',
+  PAYOUT_REFERENCE_INVALID:
+    'Introduzca el hash de transacción de esta red o una referencia bancaria de 4 a 64 caracteres',
+  PAYOUT_REFERENCE_USED: 'Ya hay otra retirada registrada con esta transacción',
   REVIEW_NOT_FOUND: 'Solicitud no encontrada',
   SECOND_ADMIN_REQUIRED: 'Esto requiere un segundo administrador',
   SECOND_ADMIN_TOO_NEW: 'Uno de los dos administradores es nuevo, u otro lo modificó hace menos de un día',

@@ -101,7 +101,10 @@ export const ptPT: Record<ErrorCode, string> = {
   RECIPIENT_UNKNOWN: 'Nenhum utilizador tem este UID e este nome',
   RECIPIENT_TRIES_USED: 'Demasiados destinatários errados; tente de novo dentro de uma hora',
   TRANSFER_TO_SELF: 'Não pode transferir para si próprio',
-  REVIEW_CONFLICT: 'Outro administrador já tratou deste pedido. Veja-o de novo',
+  REVIEW_CONFLICT: 'Este pedido mudou desde que o abriu. Verifique quem o tem agora e tente de novo',
+  PAYOUT_REFERENCE_INVALID:
+    'Introduza o hash de transação desta rede ou uma referência bancária de 4 a 64 caracteres',
+  PAYOUT_REFERENCE_USED: 'Já existe outro levantamento registado com esta transação',
   REVIEW_NOT_FOUND: 'Pedido não encontrado',
   SECOND_ADMIN_REQUIRED: 'É necessário um segundo administrador',
   SECOND_ADMIN_TOO_NEW: 'Um dos dois administradores é novo, ou foi alterado por outro há menos de um dia',

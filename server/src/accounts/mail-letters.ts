@@ -16,7 +16,7 @@ export interface CodeLetter {
 }
 
 /** Money that leaves, before or when it is out of reach: told to everybody, a thief would switch his victim's mails off. */
-const LEAVING_NEWS = ['withdrawal-pending', 'transfer-sent'] as const
+const LEAVING_NEWS = ['withdrawal-pending', 'withdrawal-corrected', 'transfer-sent'] as const
 
 /** What became of a request: what users are told of by mail, unless they want no mails. */
 const DECIDED_NEWS = [

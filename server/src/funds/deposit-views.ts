@@ -19,18 +19,21 @@ export interface DepositViewParts {
 export function createDepositViews({ accounts, users, administrators }: DepositViewParts) {
   async function toWire(rows: readonly DepositRow[], admin: AdminPrincipal): Promise<ReviewedDeposit[]> {
     const names = await users.namesOf(rows.map(({ userId }) => userId))
-    const proposers = await administrators.namesOf(rows.flatMap(({ proposedBy }) => proposedBy ?? []))
+    const admins = await administrators.namesOf(
+      rows.flatMap(({ proposedBy, reviewerId }) => [proposedBy, reviewerId].flatMap((id) => id ?? [])),
+    )
     return rows.map((row) => ({
       ...toWireDeposit(row),
       ...ensure(names.get(row.userId)),
       version: row.version,
       takenBy: takenBy(row, admin),
+      reviewer: row.reviewerId === null ? null : (admins.get(row.reviewerId) ?? ''),
       proposed:
         row.proposedMicros === null
           ? null
           : {
               amount: formatMicros(row.proposedMicros),
-              ...{ by: proposers.get(ensure(row.proposedBy)) ?? '', byMe: row.proposedBy === admin.adminId },
+              ...{ by: admins.get(ensure(row.proposedBy)) ?? '', byMe: row.proposedBy === admin.adminId },
             },
       remark: row.remark,
       payer: accountFor(admin, 'recharge-orders', accounts.open('payer', row.userId, row.payer)),

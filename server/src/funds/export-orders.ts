@@ -96,13 +96,16 @@ export const withdrawalColumns = (accounts: AccountSeal): readonly OrderColumn<W
   amount,
   { head: ({ order }) => order.column.fee, cell: ({ feeMicros }) => micros(feeMicros) },
   {
-    head: ({ order }) => order.column.toSend,
+    head: ({ order }) => order.column.net,
     cell: ({ amountMicros, feeMicros }) => micros(amountMicros - feeMicros),
   },
   ...begun('withdraw'),
   { head: ({ order }) => order.column.approved, cell: ({ approvedMs }) => csvTime(approvedMs) },
   ended,
-  { head: ({ order }) => order.column.reference, cell: ({ payoutRef }) => payoutRef },
+  {
+    head: ({ order }) => order.column.reference,
+    cell: ({ payoutRef, correctionRef }) => correctionRef ?? payoutRef,
+  },
   remark,
 ]
 

@@ -43,7 +43,10 @@ export function createOrderDetailsService(parts: Parts) {
       ledger.getBalances(userId),
       ledger.listEntries(userId, { book: 'real', limit: ENTRIES }),
     ])
-    return { user: { ...user, total: real.total }, entries: await contracts.withTerms(entries) }
+    return {
+      user: { ...user, total: real.total, available: real.available },
+      entries: await contracts.withTerms(entries),
+    }
   }
 
   return {

@@ -39,7 +39,7 @@ export interface RecordedStep {
   actor: Actor
   /** Told to the user, such as `deposit-completed`; null: nothing that concerns him. */
   notice: string | null
-  state: FundsState | 'returned'
+  state: FundsState | 'returned' | 'corrected'
   /** What the notice and the audit log name. */
   amountMicros: bigint
   remark: string | null
@@ -62,7 +62,7 @@ export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews 
       const nowMs = clock.nowMs()
       const { userId, ref, state, remark, postings = [] } = step
       await ledger.postRequest(sql, { userId, postings, ref }, nowMs)
-      const status = state === 'returned' ? 'completed' : state
+      const status = state === 'returned' || state === 'corrected' ? 'completed' : state
       if (step.newBills !== undefined) {
         const bills = step.newBills.map((bill) => ({
           ...{ ...bill, userId, status, remark, ref },

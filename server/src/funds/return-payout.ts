@@ -61,7 +61,7 @@ export function createReturnPayout({ db, clock, recorder, administrators }: Part
         ],
         after: { fee: formatMicros(feeMicros) },
       })
-      return { ...row, returnedMs: BigInt(nowMs) }
+      return { ...row, returnedMs: BigInt(nowMs), returnedBy: admin.adminId, returnRemark: remark }
     })
     await recorder.publish(returned.userId)
     return await toWireOne(returned, admin)

@@ -3,23 +3,24 @@ import { payWithdrawal, unfreezeWithdrawal } from '@truestrike/core/funds/funds-
 import { formatMicros } from '@truestrike/core/money.ts'
 import { type Another, refuseAlone } from '../platform/acts-of-two.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Sql } from '../platform/db.ts'
 import type { AdminPrincipal } from '../platform/route.ts'
+import { createPayoutCorrection, type PayoutCorrectionParts } from './correct-payout.ts'
 import { type LeftAlone, lockLeftAlone } from './decided-alone.store.ts'
-import type { StepRecorder } from './record-step.ts'
+import { referenceFor } from './payout-reference.ts'
 import { createReturnPayout, payoutOf } from './return-payout.ts'
 import type { ReviewAct } from './review-step.ts'
 import { createWithdrawalStep } from './withdrawal-step.ts'
-import { createWithdrawalViews, type WithdrawalViewParts } from './withdrawal-views.ts'
+import { createWithdrawalViews } from './withdrawal-views.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
-interface Parts extends WithdrawalViewParts {
-  clock: Clock
-  recorder: StepRecorder
-}
-
 const unfreeze = ({ amountMicros }: WithdrawalRow) => ({ postings: unfreezeWithdrawal(amountMicros) })
+const paid = (row: WithdrawalRow, payoutRef: string) => ({
+  postings: payWithdrawal(payoutOf(row)),
+  // The user is told what arrives.
+  amountMicros: payoutOf(row).actualMicros,
+  after: { asked: formatMicros(row.amountMicros), fee: formatMicros(row.feeMicros), payoutRef },
+})
 const conflict = (): AppError => new AppError('REVIEW_CONFLICT')
 
 const isApproved = async (_sql: Sql, { approvedBy }: WithdrawalRow): Promise<void> => {
@@ -37,7 +38,7 @@ function admitApproval({ amountMicros }: WithdrawalRow, left: LeftAlone, another
 }
 
 /** What administrators do with withdrawals: withdraw orders, in the back office. */
-export function createReviewWithdrawalsService(parts: Parts) {
+export function createReviewWithdrawalsService(parts: PayoutCorrectionParts) {
   const { clock, administrators } = parts
   const { toWireOne } = createWithdrawalViews(parts)
   const act = createWithdrawalStep(parts, toWireOne)
@@ -75,21 +76,20 @@ export function createReviewWithdrawalsService(parts: Parts) {
     reject: (asked: ReviewAct, remark: string) =>
       act('reject', asked, { check: isUndecided, change: () => ({ remark }), recorded: unfreeze }),
 
-    /** Errors: also PAYEE_FROZEN, SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW; PROPOSER_GONE when who approved it may no longer do so. */
+    /**
+     * Errors: also PAYEE_FROZEN, PAYOUT_REFERENCE_INVALID, PAYOUT_REFERENCE_USED, SECOND_ADMIN_REQUIRED,
+     * SECOND_ADMIN_TOO_NEW; PROPOSER_GONE when who approved it may no longer do so.
+     */
     pay(asked: ReviewAct, typedRef: string) {
-      const payoutRef = typedRef.trim()
+      let payoutRef: string
       return act('pay', asked, {
         async check(sql, row) {
           await isApproved(sql, row)
+          payoutRef = await referenceFor(sql, row, typedRef)
           await admitPayer(sql, row, asked.admin, await lockLeft(sql, row, asked.admin))
         },
         change: () => ({ paidBy: asked.admin.adminId, payoutRef }),
-        recorded: (row) => ({
-          postings: payWithdrawal(payoutOf(row)),
-          // Told is what arrives.
-          amountMicros: payoutOf(row).actualMicros,
-          after: { asked: formatMicros(row.amountMicros), fee: formatMicros(row.feeMicros), payoutRef },
-        }),
+        recorded: (row) => paid(row, payoutRef),
       })
     },
 
@@ -97,5 +97,6 @@ export function createReviewWithdrawalsService(parts: Parts) {
       act('fail', asked, { check: isApproved, change: () => ({ remark }), recorded: unfreeze }),
 
     returnPaid: createReturnPayout(parts, toWireOne),
+    correct: createPayoutCorrection(parts, toWireOne),
   }
 }

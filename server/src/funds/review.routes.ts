@@ -7,6 +7,7 @@ import {
 import {
   approveRechargeOrder,
   approveWithdrawOrder,
+  correctWithdrawOrder,
   countRechargeOrders,
   countWithdrawOrders,
   exportRechargeOrders,
@@ -109,6 +110,9 @@ function addWithdrawOrders(
   }))
   router.route(failWithdrawOrder, async (call, admin) => ({
     withdrawal: await withdrawals.fail(actBy(call, admin), call.body.remark),
+  }))
+  router.route(correctWithdrawOrder, async (call, admin) => ({
+    withdrawal: await withdrawals.correct(actBy(call, admin), call.body),
   }))
   router.route(returnWithdrawOrder, async (call, admin) => ({
     withdrawal: await withdrawals.returnPaid(actBy(call, admin), call.body.remark),

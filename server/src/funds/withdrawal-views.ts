@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { isOpen } from '@truestrike/core/funds/funds-states.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
 import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
 import type { MoneyGuard } from '../accounts/money-guard.service.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
@@ -24,10 +25,19 @@ export interface WithdrawalViewParts {
   administrators: ActsOfTwo
 }
 
-/** Whose part is done where it takes two: who approved it, or who paid it while it may have come back; null: nobody's. */
-function firstOf({ state, approvedBy, paidBy, returnedMs }: WithdrawalRow): bigint | null {
-  if (isOpen(state)) return approvedBy
-  return state === 'completed' && returnedMs === null ? paidBy : null
+/** Who gave back to its user what had been approved or paid, as long as it can be corrected; null: nobody. */
+export function givenBackBy({ state, reviewerId, returnedBy, correctedMs }: WithdrawalRow): bigint | null {
+  if (correctedMs !== null) return null
+  return state === 'failed' ? reviewerId : returnedBy
+}
+
+/**
+ * Whose part is done where it takes two: who approved it, who paid it while it may have come back, or who gave it back while
+ * that may be corrected; null: nobody's.
+ */
+function firstOf(row: WithdrawalRow): bigint | null {
+  if (isOpen(row.state)) return row.approvedBy
+  return givenBackBy(row) ?? (row.returnedMs === null ? row.paidBy : null)
 }
 
 /** Withdrawals as an administrator sees them: with whose they are, where they go, and what speaks against them. */
@@ -39,7 +49,8 @@ export function createWithdrawalViews(parts: WithdrawalViewParts) {
     const { userId, amountMicros, state } = row
     if (!isOpen(state) && firstOf(row) === null) return { takesTwo: false, isBarred: false }
     const left = await getLeftAlone(db, { userId, adminId, nowMs: clock.nowMs() })
-    const leftMicros = isOpen(state) ? left.payMicros : left.creditMicros
+    // A correction takes a payment out of the user's funds, as paying does; a return gives it back.
+    const leftMicros = isOpen(state) || givenBackBy(row) !== null ? left.payMicros : left.creditMicros
     return { takesTwo: amountMicros > leftMicros, isBarred: isOpen(state) && left.isBarredPayer }
   }
 
@@ -54,16 +65,22 @@ export function createWithdrawalViews(parts: WithdrawalViewParts) {
 
   async function toWire(rows: readonly WithdrawalRow[], admin: AdminPrincipal) {
     const names = await users.namesOf(rows.map(({ userId }) => userId))
-    const approvers = await administrators.namesOf(rows.flatMap(({ approvedBy }) => approvedBy ?? []))
+    const admins = await administrators.namesOf(
+      rows.flatMap((row) =>
+        [row.reviewerId, row.approvedBy, row.paidBy, row.returnedBy, row.correctedBy].flatMap(
+          (id) => id ?? [],
+        ),
+      ),
+    )
+    const nameOf = (id: bigint | null): string | null => (id === null ? null : (admins.get(id) ?? ''))
     const another = await administrators.anotherFor(admin.adminId, ['withdraw-orders'])
     const isAlone = !another.available && another.fromMs === null
     const waits = await administrators.waitsOf([admin.adminId, ...rows.flatMap((row) => firstOf(row) ?? [])])
     const wire: ReviewedWithdrawal[] = []
     for (const row of rows) {
-      const { approvedBy } = row
       const first = firstOf(row)
       const { takesTwo, isBarred } = await needOf(row, admin.adminId)
-      const needsOther = (takesTwo && first === admin.adminId) || (isBarred && approvedBy !== null)
+      const needsOther = (takesTwo && first === admin.adminId) || (isBarred && row.approvedBy !== null)
       const lacksOther = (takesTwo && !another.available) || (isBarred && isAlone)
       const asksForOther = first === null || (!isOpen(row.state) && needsOther)
       wire.push({
@@ -71,12 +88,19 @@ export function createWithdrawalViews(parts: WithdrawalViewParts) {
         ...ensure(names.get(row.userId)),
         version: row.version,
         takenBy: takenBy(row, admin),
+        reviewer: nameOf(row.reviewerId),
         payee:
           row.payee === null
             ? null
             : accountFor(admin, 'withdraw-orders', accounts.open('payee', row.userId, row.payee)),
         approvedMs: row.approvedMs === null ? null : Number(row.approvedMs),
-        approvedBy: approvedBy === null ? null : (approvers.get(approvedBy) ?? ''),
+        approvedBy: nameOf(row.approvedBy),
+        paidBy: nameOf(row.paidBy),
+        returnedBy: nameOf(row.returnedBy),
+        returnRemark: row.returnRemark,
+        correctedBy: nameOf(row.correctedBy),
+        correctionRemark: row.correctionRemark,
+        shortfall: row.shortfallMicros === null ? null : formatMicros(row.shortfallMicros),
         needsOther,
         nobodyElse: lacksOther && (isOpen(row.state) || needsOther),
         twoFromMs: !takesTwo ? null : asksForOther ? another.fromMs : bothFromMs(waits, first, admin.adminId),

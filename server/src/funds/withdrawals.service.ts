@@ -150,9 +150,10 @@ export function toWireWithdrawal(row: WithdrawalRow, accounts: AccountSeal): Wit
     actual: formatMicros(row.amountMicros - row.feeMicros),
     state: row.state,
     remark: row.remark,
-    payoutRef: row.payoutRef,
+    payoutRef: row.correctionRef ?? row.payoutRef,
     createdMs: Number(row.createdMs),
     endedMs: row.endedMs === null ? null : Number(row.endedMs),
     returnedMs: row.returnedMs === null ? null : Number(row.returnedMs),
+    correctedMs: row.correctedMs === null ? null : Number(row.correctedMs),
   }
 }

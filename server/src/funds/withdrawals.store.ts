@@ -43,14 +43,26 @@ export interface WithdrawalRow extends PayoutTarget {
   endedMs: bigint | null
   /** When the payout came back. */
   returnedMs: bigint | null
+  returnedBy: bigint | null
+  returnRemark: string | null
+  /** When what had been given back was found to have been paid out. */
+  correctedMs: bigint | null
+  correctedBy: bigint | null
+  correctionRef: string | null
+  correctionRemark: string | null
+  /** What the user no longer had of it. */
+  shortfallMicros: bigint | null
 }
 
 const WITHDRAWALS = `select w.id, w.user_id as "userId", w.request_id as "requestId", w.method, w.network, w.address,
     w.payee, w.amount_micros as "amountMicros", w.fee_micros as "feeMicros", w.rule_version as "ruleVersion", w.state,
     w.version, w.reviewer_id as "reviewerId", w.approved_by as "approvedBy", w.approved_ms as "approvedMs",
     w.paid_by as "paidBy", w.payout_ref as "payoutRef", w.remark, w.created_ms as "createdMs",
-    w.ended_ms as "endedMs", r.created_ms as "returnedMs"
-  from withdrawals w left join withdrawal_returns r on r.withdrawal_id = w.id`
+    w.ended_ms as "endedMs", r.created_ms as "returnedMs", r.admin_id as "returnedBy", r.remark as "returnRemark",
+    c.created_ms as "correctedMs", c.admin_id as "correctedBy", c.payout_ref as "correctionRef",
+    c.remark as "correctionRemark", c.actual_micros - c.taken_micros as "shortfallMicros"
+  from withdrawals w left join withdrawal_returns r on r.withdrawal_id = w.id
+    left join withdrawal_corrections c on c.withdrawal_id = w.id`
 
 export async function insertWithdrawal(
   sql: Sql,
@@ -207,6 +219,50 @@ export async function insertReturn(
   return rows.length > 0
 }
 
+/** What a correction takes of a payout that had been given back. */
+export interface NewCorrection {
+  adminId: bigint
+  payoutRef: string
+  remark: string
+  actualMicros: bigint
+  takenMicros: bigint
+  feeMicros: bigint
+}
+
+/** False: it was corrected before. */
+export async function insertCorrection(
+  sql: Sql,
+  { id, userId }: WithdrawalRow,
+  correction: NewCorrection,
+  nowMs: number,
+): Promise<boolean> {
+  const { adminId, payoutRef, remark, actualMicros, takenMicros, feeMicros } = correction
+  const rows = await sql.query(
+    `insert into withdrawal_corrections (withdrawal_id, user_id, payout_ref, actual_micros, taken_micros, fee_micros,
+      remark, admin_id, created_ms)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (withdrawal_id) do nothing returning 1`,
+    [id, userId, payoutRef, actualMicros, takenMicros, feeMicros, remark, adminId, nowMs],
+  )
+  return rows.length > 0
+}
+
+/** Whether another withdrawal over the same network was paid by this transaction. Payments wait for each other here. */
+export async function isPaidByAnother(
+  sql: Sql,
+  { id, network }: WithdrawalRow,
+  payoutRef: string,
+): Promise<boolean> {
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`payout:${payoutRef}`])
+  const rows = await sql.query(
+    `select 1 from withdrawals w where w.payout_ref = $3 and w.network = $2 and w.id <> $1
+    union all
+    select 1 from withdrawal_corrections c join withdrawals w on w.id = c.withdrawal_id
+    where c.payout_ref = $3 and w.network = $2 and w.id <> $1 limit 1`,
+    [id, network, payoutRef],
+  )
+  return rows.length > 0
+}
+
 type Before = Pick<WithdrawalRow, 'id' | 'userId'>
 
 /** What was paid to the user before this one and did not come back, oldest first. */
@@ -217,7 +273,8 @@ export function listPaidBefore(
   return sql.query(
     `select w.network, w.address, w.payee, w.created_ms as "createdMs"
     from withdrawals w left join withdrawal_returns r on r.withdrawal_id = w.id
-    where w.user_id = $1 and w.id < $2 and w.state = 'completed' and r.id is null order by w.id`,
+      left join withdrawal_corrections c on c.withdrawal_id = w.id
+    where w.user_id = $1 and w.id < $2 and (w.state = 'completed' and r.id is null or c.id is not null) order by w.id`,
     [userId, id],
   )
 }

@@ -56,6 +56,22 @@ export const FUNDS_CHECKS: readonly AuditQuery[] = [
       where r.id is null or m.ref is null or m.total <> r.actual_micros + r.fee_micros`,
   },
   {
+    name: 'each payout that was found to have been made is taken once, and what was missing is borne by the platform',
+    query: `with moved as (
+        select ref,
+          coalesce(sum(amount_micros) filter (where debit = 'available' and credit = 'withdrawals'), 0) as taken,
+          coalesce(sum(amount_micros) filter (where debit = 'adjustments' and credit = 'withdrawals'), 0) as missing,
+          coalesce(sum(amount_micros) filter (where debit = 'available' and credit = 'fees'), 0) as fee,
+          sum(amount_micros) as total, max(debit_user_id) as user_id
+        from transfers where ref like 'withdrawal-correction:%' group by ref
+      ), corrected as (select *, 'withdrawal-correction:' || withdrawal_id as told from withdrawal_corrections)
+      select format('%s: %s of %s, fee %s, moved %s, %s, %s', coalesce(c.told, m.ref), c.taken_micros, c.actual_micros,
+        c.fee_micros, m.taken, m.missing, m.fee) as fault
+      from corrected c full join moved m on m.ref = c.told
+      where c.id is null or m.ref is null or m.taken <> c.taken_micros or m.missing <> c.actual_micros - c.taken_micros
+        or m.fee <> c.fee_micros or m.total <> c.actual_micros + c.fee_micros or m.user_id <> c.user_id`,
+  },
+  {
     name: 'each transfer between users is moved once',
     query: `with moved as (
         select ref, count(*) as times, sum(amount_micros) as total, min(debit_user_id) as debit, min(credit_user_id) as credit
@@ -90,7 +106,7 @@ export const FUNDS_CHECKS: readonly AuditQuery[] = [
         union all select ref, credit_user_id, amount_micros from transfers where credit_user_id is not null
       ), moved as (
         select ref, user_id, sum(delta) as total from moves
-        where ref ~ '^(deposit|withdrawal|withdrawal-return|transfer|adjustment):' group by ref, user_id
+        where ref ~ '^(deposit|withdrawal|withdrawal-return|withdrawal-correction|transfer|adjustment):' group by ref, user_id
       ), requests as (
         select 'deposit:' || id as ref, user_id, state::text from deposits
         union all select 'withdrawal:' || id, user_id, state::text from withdrawals

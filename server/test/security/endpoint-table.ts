@@ -216,6 +216,7 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   POST /api/admin/voids/:id/refuse
   POST /api/admin/voids/:id/withdraw
   POST /api/admin/withdraw-orders/:id/approve
+  POST /api/admin/withdraw-orders/:id/correct
   POST /api/admin/withdraw-orders/:id/fail
   POST /api/admin/withdraw-orders/:id/pay
   POST /api/admin/withdraw-orders/:id/reject

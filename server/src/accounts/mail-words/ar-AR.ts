@@ -36,6 +36,7 @@ export const arAR: MailWords = {
       'withdrawal-rejected': 'رُفض السحب الذي طلبته',
       'withdrawal-failed': 'لم يتم السحب الذي طلبته',
       'withdrawal-returned': 'أُعيد مبلغ السحب',
+      'withdrawal-corrected': 'تبيّن أن مبلغ السحب قد دُفع',
       'transfer-sent': 'أُرسل تحويلك',
     },
     amountIs: 'المبلغ: {amount}',

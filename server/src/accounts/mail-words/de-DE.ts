@@ -39,6 +39,7 @@ export const deDE: MailWords = {
       'withdrawal-rejected': 'Ihre Auszahlung wurde abgelehnt',
       'withdrawal-failed': 'Ihre Auszahlung ist fehlgeschlagen',
       'withdrawal-returned': 'Ihre Auszahlung kam zurück',
+      'withdrawal-corrected': 'Ihre Auszahlung war doch ausgeführt worden',
       'transfer-sent': 'Ihre Überweisung ist ausgeführt',
     },
     amountIs: 'Betrag: {amount}',

@@ -38,6 +38,7 @@ export const enUS: MailWords = {
       'withdrawal-rejected': 'Your withdrawal was declined',
       'withdrawal-failed': 'Your withdrawal failed',
       'withdrawal-returned': 'Your withdrawal came back',
+      'withdrawal-corrected': 'Your withdrawal had been paid out',
       'transfer-sent': 'Your transfer has been sent',
     },
     amountIs: 'Amount: {amount}',

@@ -38,6 +38,7 @@ export const esES: MailWords = {
       'withdrawal-rejected': 'Su retirada ha sido rechazada',
       'withdrawal-failed': 'Su retirada ha fallado',
       'withdrawal-returned': 'Su retirada ha sido devuelta',
+      'withdrawal-corrected': 'Su retirada sí se había pagado',
       'transfer-sent': 'Su transferencia se ha enviado',
     },
     amountIs: 'Importe: {amount}',

@@ -39,6 +39,7 @@ export const frFR: MailWords = {
       'withdrawal-rejected': 'Votre retrait a été refusé',
       'withdrawal-failed': 'Votre retrait a échoué',
       'withdrawal-returned': 'Votre retrait a été retourné',
+      'withdrawal-corrected': 'Votre retrait avait bien été versé',
       'transfer-sent': 'Votre transfert a été envoyé',
     },
     amountIs: 'Montant : {amount}',

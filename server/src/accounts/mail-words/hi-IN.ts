@@ -36,6 +36,7 @@ export const hiIN: MailWords = {
       'withdrawal-rejected': 'आपकी निकासी अस्वीकार की गई',
       'withdrawal-failed': 'आपकी निकासी विफल रही',
       'withdrawal-returned': 'आपकी निकासी वापस आ गई है',
+      'withdrawal-corrected': 'आपकी निकासी का भुगतान हो चुका था',
       'transfer-sent': 'आपका ट्रांसफ़र भेज दिया गया है',
     },
     amountIs: 'राशि: {amount}',

@@ -38,6 +38,7 @@ export const ptPT: MailWords = {
       'withdrawal-rejected': 'O seu levantamento foi recusado',
       'withdrawal-failed': 'O seu levantamento falhou',
       'withdrawal-returned': 'O seu levantamento foi devolvido',
+      'withdrawal-corrected': 'O seu levantamento tinha sido pago',
       'transfer-sent': 'A sua transferência foi enviada',
     },
     amountIs: 'Montante: {amount}',

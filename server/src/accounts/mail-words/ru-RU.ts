@@ -38,6 +38,7 @@ export const ruRU: MailWords = {
       'withdrawal-rejected': 'Ваш вывод средств отклонён',
       'withdrawal-failed': 'Ваш вывод средств не выполнен',
       'withdrawal-returned': 'Ваш вывод средств возвращён',
+      'withdrawal-corrected': 'Ваш вывод средств всё же был выполнен',
       'transfer-sent': 'Ваш перевод отправлен',
     },
     amountIs: 'Сумма: {amount}',

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api-error.ts'
+import { isolated } from '../../lib/isolated-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { RowDrawer } from '../table/RowDrawer.tsx'
 import { ActFault } from './ActFault.tsx'
 import { type OrderState, type OrderSteps, stateWord } from './use-orders.ts'
@@ -10,14 +13,28 @@ interface OrderDrawerProps extends OrderSteps {
   number: string
   state: OrderState
   takenBy: 'me' | 'other' | null
+  /** The name of the administrator who has it. */
+  reviewer: string | null
   fault: unknown
   foot: ReactNode
   children: ReactNode
 }
 
 /** One order beside the table: reviewers go from order to order. */
-export function OrderDrawer({ page, number, state, takenBy, fault, foot, ...drawer }: OrderDrawerProps) {
+export function OrderDrawer({
+  page,
+  number,
+  state,
+  takenBy,
+  reviewer,
+  fault,
+  foot,
+  ...drawer
+}: OrderDrawerProps) {
   const { t } = useTranslation('admin')
+  const byOther = takenBy === 'other' ? t('orders.taken.by', { name: isolated(reviewer ?? '') }) : null
+  // The order has been loaded again since: it says who was faster.
+  const isTaken = byOther !== null && fault instanceof ApiError && fault.is('REVIEW_CONFLICT')
   return (
     <RowDrawer
       label={t('orders.order', { number })}
@@ -25,12 +42,18 @@ export function OrderDrawer({ page, number, state, takenBy, fault, foot, ...draw
       badges={
         <>
           <Badge>{t(`orders.states.${stateWord(page, state)}`)}</Badge>
-          {takenBy === null ? null : <Badge tone="accent">{t(`orders.taken.${takenBy}`)}</Badge>}
+          {takenBy === null ? null : <Badge tone="accent">{byOther ?? t('orders.taken.me')}</Badge>}
         </>
       }
       foot={
         <>
-          <ActFault fault={fault} />
+          {isTaken ? (
+            <div role="alert">
+              <Banner>{byOther}</Banner>
+            </div>
+          ) : (
+            <ActFault fault={fault} />
+          )}
           {foot}
         </>
       }

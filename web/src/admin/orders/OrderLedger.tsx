@@ -17,10 +17,14 @@ interface OrderLedgerProps {
   uid?: string | undefined
 }
 
-/** Transfers of a user, and what was available after each. */
-export function OrderLedger({ entries, ownRef, uid }: OrderLedgerProps) {
+/** An amount of zero: the transfer moved what is frozen or in position. */
+const NOTHING = /^-?[0.]+$/
+
+/** Transfers that changed what is available of a user, and what was available after each. */
+export function OrderLedger({ entries: all, ownRef, uid }: OrderLedgerProps) {
   const { t } = useTranslation('admin')
   const mayList = useMay(listUserLedger)
+  const entries = all.filter(({ change }) => !NOTHING.test(change))
   return (
     <section>
       <h3 className="adm-ledger-head">
@@ -63,7 +67,12 @@ export function OrderLedger({ entries, ownRef, uid }: OrderLedgerProps) {
 }
 
 /** Of orders, the letter before their number. */
-const LETTERS: Record<string, string> = { deposit: 'R', withdrawal: 'W', 'withdrawal-return': 'W' }
+const LETTERS: Record<string, string> = {
+  deposit: 'R',
+  withdrawal: 'W',
+  'withdrawal-return': 'W',
+  'withdrawal-correction': 'W',
+}
 
 /** As pages call it: an order by its number, a contract by what was bought. For the others the kind says it all. */
 function About({ of, contract }: { of: string; contract: LedgerEntry['contract'] }) {

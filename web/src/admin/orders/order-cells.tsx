@@ -15,6 +15,18 @@ export function UserCell({ username, uid }: { username: string; uid: string }) {
   )
 }
 
+interface ReviewerCellProps {
+  takenBy: 'me' | 'other' | null
+  reviewer: string | null
+}
+
+/** Who has taken an order on, or decided it. */
+export function ReviewerCell({ takenBy, reviewer }: ReviewerCellProps) {
+  const { t } = useTranslation('admin')
+  if (takenBy === null) return <span className="text-quiet">–</span>
+  return takenBy === 'me' ? t('orders.you') : <bdi>{reviewer}</bdi>
+}
+
 const MINUTE_MS = 60_000
 
 /** How long it has waited, to the minute; of one that has ended when that was. */

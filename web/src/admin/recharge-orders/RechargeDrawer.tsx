@@ -8,19 +8,22 @@ import {
   rejectRechargeOrder,
   takeRechargeOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import { ActForm, TakeForm } from '../orders/ActForm.tsx'
+import { TakeForm } from '../orders/ActForm.tsx'
+import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
@@ -49,6 +52,7 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
       number={rechargeNumber(order.id)}
       state={order.state}
       takenBy={order.state === 'processing' ? order.takenBy : null}
+      reviewer={order.reviewer}
       fault={acts.fault}
       foot={mayAct ? <RechargeSteps order={order} acts={acts} byTwo={data?.byTwo} /> : null}
       {...steps}
@@ -151,7 +155,13 @@ function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
   const { t } = useTranslation('admin')
   const { id, version, proposed } = order
   const [credited, setCredited] = useState(proposed?.amount ?? order.amount)
+  const [note, setNote] = useState('')
   const params = { id }
+  const approve = () => {
+    const remark = note.trim()
+    const body = { version, credited: credited.trim(), ...(remark === '' ? {} : { remark }) }
+    return adminCall(approveRechargeOrder, { params, body })
+  }
   const need = needOf(order, credited.trim(), byTwo)
   if (order.state !== 'pending' && order.state !== 'processing') return null
   if (order.takenBy !== 'me' || order.state === 'pending')
@@ -190,26 +200,53 @@ function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
         )}
       </Field>
       {need === 'byTwoLater' ? <TwoFrom fromMs={byTwo?.availableFromMs ?? null} /> : null}
-      <ActForm
-        {...{ acts }}
-        note={{ label: t('orders.note'), neededFor: 'reject' }}
-        steps={[
-          {
-            ...{ name: 'reject', label: t('orders.step.reject') },
-            work: (remark) => adminCall(rejectRechargeOrder, { params, body: { version, remark } }),
-          },
-          {
-            ...{ name: 'approve', isMain: true, isHeld: need === 'byTwoAlone' || need === 'byTwoLater' },
-            label: t(`orders.step.${need === null ? 'credit' : 'propose'}`),
-            work: (remark) =>
-              adminCall(approveRechargeOrder, {
-                params,
-                body: { version, credited: credited.trim(), ...(remark === '' ? {} : { remark }) },
-              }),
-          },
-        ]}
-      />
+      <Field label={t('orders.note')}>
+        {(control) => (
+          <TextInput
+            {...control}
+            maxLength={200}
+            autoComplete="off"
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+      <div className="adm-buttons">
+        <ConfirmStep
+          {...{ acts }}
+          name="reject"
+          label={t('orders.step.reject')}
+          title={t('orders.ask.reject')}
+          work={(remark) => adminCall(rejectRechargeOrder, { params, body: { version, remark } })}
+        >
+          <Facts of={order} />
+          <p>{t('orders.effect.rejectDeposit')}</p>
+        </ConfirmStep>
+        <Button
+          variant="primary"
+          icon={Check}
+          pending={acts.pending === 'approve'}
+          disabled={need === 'byTwoAlone' || need === 'byTwoLater' || acts.isHeld('approve')}
+          onClick={() => void acts.act('approve', approve)}
+        >
+          {t(`orders.step.${need === null ? 'credit' : 'propose'}`)}
+        </Button>
+      </div>
     </>
+  )
+}
+
+/** What the dialog repeats before the order is rejected. */
+function Facts({ of: { amount, username } }: { of: ReviewedDeposit }) {
+  const { t } = useTranslation('admin')
+  const sum = <Num unit="USDT">{formatMoneyExact(amount)}</Num>
+  return (
+    <ValueList
+      lines={[
+        { key: 'amount', label: t('orders.column.amount'), value: <b>{sum}</b> },
+        { key: 'user', label: t('orders.column.user'), value: <bdi>{username}</bdi> },
+      ]}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { UserCell, Waiting } from '../orders/order-cells.tsx'
+import { ReviewerCell, UserCell, Waiting } from '../orders/order-cells.tsx'
 import type { Column } from '../table/DataTable.tsx'
 
 /** As the order is called everywhere: R and its number. */
@@ -46,6 +46,10 @@ export function useRechargeColumns(): Column<ReviewedDeposit>[] {
           <Num>{formatMoneyExact(amount)}</Num>
         </b>
       ),
+    },
+    {
+      ...{ key: 'reviewer', label: t('orders.column.reviewer') },
+      cell: (row) => <ReviewerCell {...row} />,
     },
     {
       ...{ key: 'waiting', label: t('orders.column.waiting'), isFigure: true },

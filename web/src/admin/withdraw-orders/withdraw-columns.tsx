@@ -6,7 +6,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { UserCell, Waiting } from '../orders/order-cells.tsx'
+import { ReviewerCell, UserCell, Waiting } from '../orders/order-cells.tsx'
 import type { Column } from '../table/DataTable.tsx'
 import { isWhole, type KnownChecks, type Passed } from './use-checks.ts'
 
@@ -27,7 +27,7 @@ export function useWithdrawColumns({ passed, isFailed }: KnownChecks): Column<Re
       cell: ({ amount }) => <Num>{formatMoneyExact(amount)}</Num>,
     },
     {
-      ...{ key: 'actual', label: t('orders.column.toSend'), isFigure: true },
+      ...{ key: 'actual', label: t('orders.column.net'), isFigure: true },
       cell: ({ actual }) => (
         <b>
           <Num>{formatMoneyExact(actual)}</Num>
@@ -37,6 +37,10 @@ export function useWithdrawColumns({ passed, isFailed }: KnownChecks): Column<Re
     {
       ...{ key: 'checks', label: t('orders.column.checks') },
       cell: ({ id }) => <Checks of={passed.get(id)} isFailed={isFailed} />,
+    },
+    {
+      ...{ key: 'reviewer', label: t('orders.column.reviewer') },
+      cell: (row) => <ReviewerCell {...row} />,
     },
     {
       ...{ key: 'waiting', label: t('orders.column.waiting'), isFigure: true },

@@ -41,7 +41,7 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('funds')
   const hidden = useHiddenAmounts((choice) => choice.hidden)
   const { method, network, address, bankName, accountEnd, state, remark, payoutRef } = withdrawal
-  const { amount, fee, actual, createdMs, endedMs } = withdrawal
+  const { amount, fee, actual, createdMs, endedMs, returnedMs, correctedMs } = withdrawal
   const money = (text: string) => (hidden ? <HiddenAmount /> : formatMoney(text))
   return (
     <li>
@@ -87,6 +87,12 @@ function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
           <span className="cap">
             <bdi>{remark}</bdi>
           </span>
+        )}
+        {returnedMs === null ? null : (
+          <span className="cap">{t('withdraw.returned', { time: formatDayAndClock(returnedMs) })}</span>
+        )}
+        {correctedMs === null ? null : (
+          <span className="cap">{t('withdraw.corrected', { time: formatDayAndClock(correctedMs) })}</span>
         )}
       </span>
       <span className="fu-figure">

@@ -17,7 +17,7 @@ const BEGUN_MS = Date.UTC(2026, 4, 11, 12, 48, 3)
 const OPEN = {
   ...{ id: '9', method: 'wallet', network: 'tron', address: ADDRESS, bankName: null, accountEnd: null },
   ...{ amount: '100.00', fee: '2.00', actual: '98.00', state: 'processing', remark: null },
-  ...{ payoutRef: null, createdMs: BEGUN_MS, endedMs: null, returnedMs: null },
+  ...{ payoutRef: null, createdMs: BEGUN_MS, endedMs: null, returnedMs: null, correctedMs: null },
 }
 const PAID = {
   ...{ ...OPEN, id: '8', method: 'bank', network: null, address: null, bankName: 'First Bank' },
