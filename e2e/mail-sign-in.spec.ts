@@ -23,8 +23,11 @@ test('[A1] [A2] [A3] [A11] a code from the mailbox signs in, over a reload, past
   context,
   place,
   say,
+  faults,
 }) => {
-  const email = `${(await registerPerson(place, context)).username}@example.com`
+  faults.expect(refusedCall(400), refusedCall(403))
+  const who = await registerPerson(place, context)
+  const email = `${who.username}@example.com`
   await page.goto('/login')
   await page.getByRole('tab', { name: say('auth:ways.email') }).click()
   await sendCode(page, say, email)
@@ -41,8 +44,48 @@ test('[A1] [A2] [A3] [A11] a code from the mailbox signs in, over a reload, past
   await codeField(page, say).fill(`${code.slice(0, 3)} ${code.slice(3)} `)
   await expect(codeField(page, say)).toHaveValue(code)
   await submit.click()
+  // Nobody had confirmed the address, and the browser is new to the account.
+  await expect(page.getByRole('heading', { name: say('security:choice.title') })).toBeVisible()
+  const password = page.getByLabel(say('auth:password.label'), { exact: true })
+  await expect(password).toBeFocused()
+  await password.fill('not the password')
+  await password.press('Enter')
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await password.fill(who.password)
+  await password.press('Enter')
   await expect(page).toHaveURL(/\/stocks$/)
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})
+
+test('[A2] [A15] the owner of an address that somebody else registered sets a new password, having read what that removes', async ({
+  page,
+  context,
+  browser,
+  place,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(403))
+  const who = await registerPerson(place, context)
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  const stranger = await signIn(place, elsewhere, who)
+  const email = `${who.username}@example.com`
+  await page.goto('/login')
+  await page.getByRole('tab', { name: say('auth:ways.email') }).click()
+  await sendCode(page, say, email)
+  await codeField(page, say).fill(await mailedCode(place, context, email))
+  await codeField(page, say).press('Enter')
+  await page.getByRole('tab', { name: say('security:choice.new') }).click()
+  await expect(page.getByText(say('security:choice.newText'))).toBeVisible()
+  await page.getByLabel(say('auth:newPassword.label'), { exact: true }).fill('abcdefgh 7')
+  await page.getByLabel(say('auth:confirmPassword.label')).fill('abcdefgh 7')
+  await page.getByRole('button', { name: say('security:choice.newSubmit'), exact: true }).click()
+  await expect(page).toHaveURL(/\/stocks$/)
+  const answer = await elsewhere.request.get(`${place.url}/api/layout/user-info`, {
+    headers: { Authorization: `Bearer ${stranger.token}` },
+  })
+  expect(answer.status()).toBe(401)
+  await elsewhere.close()
 })
 
 test('[A3] after a failure the code can be asked for again at once; a wrong code is said to be wrong', async ({
@@ -52,7 +95,7 @@ test('[A3] after a failure the code can be asked for again at once; a wrong code
   say,
   faults,
 }) => {
-  faults.expect(refusedCall(400), refusedCall(503))
+  faults.expect(refusedCall(400), refusedCall(403), refusedCall(503))
   const email = `${(await registerPerson(place, context)).username}@example.com`
   await page.route('**/api/login/send-code', (route) => route.fulfill({ status: 503, body: '' }), {
     times: 1,
@@ -73,7 +116,7 @@ test('[A3] after a failure the code can be asked for again at once; a wrong code
   await expect(codeField(page, say)).toHaveAttribute('aria-invalid', 'true')
   await codeField(page, say).fill(code)
   await codeField(page, say).press('Enter')
-  await expect(page).toHaveURL(/\/stocks$/)
+  await expect(page.getByRole('heading', { name: say('security:choice.title') })).toBeVisible()
 })
 
 test('[A2] an address without an account is answered alike', async ({ page, say, faults }) => {

@@ -24,6 +24,8 @@ export const ERRORS = {
   ACCOUNT_LOCKED: 429,
   /** After a right first step: `details.ticket` is for the second one. */
   TWO_FACTOR_REQUIRED: 403,
+  /** After a right mailed code: `details.ticket` is for the choice between the old password and a new one. */
+  ADDRESS_UNCONFIRMED: 403,
   TWO_FACTOR_WRONG: 400,
   /** After a hundred wrong codes of the app in a row; a recovery code still counts. */
   TWO_FACTOR_BLOCKED: 403,

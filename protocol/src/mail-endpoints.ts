@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
+import { SignedIn } from './account-endpoints.ts'
 import { endpoint } from './endpoint.ts'
-import { Nothing } from './scalars.ts'
+import { Hash, Nothing } from './scalars.ts'
 import { EMAIL, PASSWORD } from './text-rules.ts'
 
 const Email = Type.String({ ...EMAIL })
@@ -25,6 +26,29 @@ export const sendLoginCode = endpoint({
   data: CodeSent,
 })
 
+/**
+ * The end of a sign-in by a mailed code that was answered 403 ADDRESS_UNCONFIRMED with `details.ticket`: nobody had confirmed the
+ * address, and this browser is unknown to the account. With `password`, that of the account, everything stays as it is. With
+ * `newPassword` (at least eight characters, letters and digits) the former password, linked wallets, saved withdrawal addresses
+ * and all other sessions are removed, and withdrawals wait for 24 hours. Exactly one of the two. The ticket works once, for 15
+ * minutes, in the browser that was given it. Refusals: SIGN_IN_EXPIRED, ACCOUNT_LOCKED, PASSWORD_MISMATCH, LOGIN_FAILED when the password was replaced meanwhile.
+ */
+export const chooseAboutAddress = endpoint({
+  method: 'POST',
+  path: '/api/login/confirm-address',
+  audience: 'public',
+  body: Type.Object(
+    {
+      ticket: Hash,
+      password: Type.Optional(Type.String({ maxLength: 200 })),
+      newPassword: Type.Optional(Type.String({ maxLength: 200 })),
+      confirmPassword: Type.Optional(Type.String({ maxLength: 200 })),
+    },
+    { additionalProperties: false },
+  ),
+  data: SignedIn,
+})
+
 /** First step of a new password. Refused as `sendLoginCode`, but for the operator's switch. */
 export const sendResetCode = endpoint({
   method: 'POST',
@@ -34,13 +58,16 @@ export const sendResetCode = endpoint({
   data: CodeSent,
 })
 
-/** Lets this browser choose a new password for ten minutes. 400 CODE_INVALID, 429 ACCOUNT_LOCKED. */
+/**
+ * Lets this browser choose a new password for ten minutes. `unconfirmed`: nobody had confirmed the address and the account does not know
+ * this browser, so that linked wallets and saved withdrawal addresses go with the old password. 400 CODE_INVALID, 429 ACCOUNT_LOCKED.
+ */
 export const verifyResetCode = endpoint({
   method: 'POST',
   path: '/api/login/forgot/verify',
   audience: 'public',
   body: Type.Object({ email: Email, code: Code }, { additionalProperties: false }),
-  data: Nothing,
+  data: Type.Object({ unconfirmed: Type.Boolean() }),
 })
 
 /**

@@ -206,6 +206,8 @@ async function actsOf(username: string): Promise<(() => Promise<Answer>)[]> {
   expect(said(await forgetful.post('/api/login/forgot/verify', { email, code: reset }))).toBe('200')
   const own = await mailedCode(() => here.post('/api/account/proof/send-code'))
   const login = await mailedCode(() => site.sendCode(owner, email))
+  const asked = await owner.post('/api/login/login', { email, code: login })
+  const { ticket } = asked.body.details
   const { message } = (await signer.post('/api/login/wallet-message', { chain, address })).body.data
   const signature = await wallet.sign(message)
   const devices = (await here.get('/api/account/devices')).body.data.devices
@@ -213,7 +215,7 @@ async function actsOf(username: string): Promise<(() => Promise<Answer>)[]> {
   await prove()
   const change = { currentPassword: PASSWORD, newPassword: 'secret-1', confirmPassword: 'secret-1' }
   return [
-    () => owner.post('/api/login/login', { email, code: login }),
+    () => owner.post('/api/login/confirm-address', { ticket, newPassword: 'my-own-word-1' }),
     () => here.post('/api/account/email/confirm', { code: own }),
     () => forgetful.post('/api/login/forgot/reset', { password: 'another-one-1' }),
     () => here.post('/api/account/password', change),

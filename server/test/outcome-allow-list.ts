@@ -231,6 +231,7 @@ export const ENDPOINTS: Reviewed = {
         POST /api/login/wallet-login
         POST /api/login/forgot/send-code
         POST /api/login/forgot/verify
+        POST /api/login/confirm-address
         POST /api/login/forgot/reset
         POST /api/account/password
         POST /api/account/profile

@@ -67,6 +67,23 @@ async function byCode(username: string, browser = site.browser('198.51.100.77'))
   return answer
 }
 
+const CHOOSE = '/api/login/confirm-address'
+const NEW_PASSWORD = 'my-own-word-1'
+
+/** A sign-in by code that waits for the choice; its ticket. */
+async function undecided(username: string, browser: TestBrowser): Promise<string> {
+  const answer = await byCode(username, browser)
+  expect([answer.status, answer.body.code]).toEqual([403, 'ADDRESS_UNCONFIRMED'])
+  expect(answer.body.details).toMatchObject({ username })
+  return answer.body.details.ticket
+}
+
+async function choose(browser: TestBrowser, ticket: string, choice: object): Promise<Answer> {
+  const answer = await browser.post(CHOOSE, { ticket, ...choice })
+  browser.token = answer.body.data?.token ?? null
+  return answer
+}
+
 /** Links a wallet by a session that can show the password. */
 async function linked(browser: TestBrowser) {
   const wallet = ethWallet()
@@ -97,7 +114,11 @@ test('[A2 A15] the owner of an address gets into the account that somebody else 
   await askedCode(half, 'vera', 'forgot/send-code')
 
   const owner = site.browser('198.51.100.77')
-  expect((await byCode('vera', owner)).status).toBe(200)
+  const ticket = await undecided('vera', owner)
+  // Nothing has happened yet.
+  expect((await thief.get(INFO)).status).toBe(200)
+  expect(await count('select 1 from user_wallets where user_id', 'vera')).toBe(1)
+  expect((await choose(owner, ticket, { newPassword: NEW_PASSWORD })).status).toBe(200)
   expect((await owner.get(INFO)).status).toBe(200)
   expect((await thief.get(INFO)).status).toBe(401)
   expect((await byPassword('vera')).token).toBeNull()
@@ -105,13 +126,16 @@ test('[A2 A15] the owner of an address gets into the account that somebody else 
   expect(await count('select 1 from user_two_factor where user_id', 'vera')).toBe(0)
   expect(await audited('vera')).toEqual(['wallet.link', 'user.claim-address'])
   const security = (await owner.get('/api/account/security')).body.data
-  expect(security).toMatchObject({ hasPassword: false, withdrawalsLockedBy: 'password', devices: 1 })
+  expect(security).toMatchObject({ hasPassword: true, withdrawalsLockedBy: 'password', devices: 1 })
+  const signIn = { username: 'vera', password: NEW_PASSWORD }
+  expect((await site.browser().post('/api/login/login', signIn)).status).toBe(200)
   const isNews = ({ mail }: DeliveredMail) =>
     mail.subject === 'You confirmed your e-mail address at CRYPTO TRADE'
   await expect.poll(() => site.mailbox.mails.filter(isNews)).toHaveLength(1)
   const news = site.mailbox.mails.find(isNews)
   expect(news?.to).toEqual([emailOf('vera')])
   expect(news?.mail.text).toContain('the former password, linked wallets and all other devices')
+  expect(news?.mail.text).toContain('a new password was set')
 
   // From then on the address is proved: a further browser takes nothing away.
   const further = site.browser('198.51.100.78')
@@ -132,6 +156,73 @@ test('[A2] who made the account himself loses nothing by a code in a browser it 
   expect(await count('select 1 from user_wallets where user_id', 'wanda')).toBe(1)
 })
 
+test('[A2 A15] a code where the account knows no device removes nothing: by the password all is kept', async () => {
+  const maker = await registered('gerda')
+  await linked(maker)
+  // A browser that the account would know, but for another account that signed in there since.
+  await maker.post('/api/login/logout')
+  await site.register('hilde', false)
+  await byPassword('hilde', maker)
+  const ticket = await undecided('gerda', maker)
+  expect(await count('select 1 from user_wallets where user_id', 'gerda')).toBe(1)
+  const wrong = await choose(maker, ticket, { password: 'not it' })
+  expect(wrong.body.details.fields).toEqual([{ field: 'password', rule: 'correct' }])
+  expect((await choose(maker, ticket, { password: PASSWORD })).status).toBe(200)
+  const security = (await maker.get('/api/account/security')).body.data
+  expect(security).toMatchObject({ hasPassword: true, unconfirmedEmail: null, withdrawalsLockedBy: null })
+  expect(await count('select 1 from user_wallets where user_id', 'gerda')).toBe(1)
+  expect(await audited('gerda')).toEqual(['wallet.link', 'user.confirm-address'])
+  // The ticket is used up, and the next code elsewhere asks nothing.
+  expect((await choose(maker, ticket, { password: PASSWORD })).body.code).toBe('SIGN_IN_EXPIRED')
+  expect((await byCode('gerda')).status).toBe(200)
+})
+
+test('[A2 A15] whoever made the account cannot keep the owner of the address out by changing the password', async () => {
+  const thief = await registered('ilse')
+  const owner = site.browser('198.51.100.83')
+  const ticket = await undecided('ilse', owner)
+  const form = { currentPassword: PASSWORD, newPassword: 'secret-1', confirmPassword: 'secret-1' }
+  expect((await thief.post('/api/account/password', form)).status).toBe(200)
+  expect((await choose(owner, ticket, { newPassword: NEW_PASSWORD })).status).toBe(200)
+  expect((await thief.get(INFO)).status).toBe(401)
+})
+
+test('[A2 A15] a choice is made once, in its browser, with a password that is strong enough, and only while it is open', async () => {
+  const maker = await registered('jutta')
+  const owner = site.browser('198.51.100.84')
+  const ticket = await undecided('jutta', owner)
+  const code = async (choice: object, browser = owner) => (await choose(browser, ticket, choice)).body.code
+  expect(await code({ newPassword: NEW_PASSWORD }, site.browser('198.51.100.84'))).toBe('SIGN_IN_EXPIRED')
+  expect(await code({})).toBe('INVALID_PARAMETERS')
+  expect(await code({ password: PASSWORD, newPassword: NEW_PASSWORD })).toBe('INVALID_PARAMETERS')
+  const weak = await choose(owner, ticket, { newPassword: 'onlyletters' })
+  expect(weak.body.details.fields).toEqual([{ field: 'newPassword', rule: 'lettersAndDigits' }])
+  expect(await code({ newPassword: NEW_PASSWORD, confirmPassword: 'other' })).toBe('PASSWORD_MISMATCH')
+  // It opens nothing as a second step.
+  expect((await secondStep(owner, ticket, '000000')).body.code).toBe('SIGN_IN_EXPIRED')
+  // The maker confirms the address in their own session: nothing is to be chosen any more.
+  await maker.post('/api/account/email/confirm', { code: await ownCode(maker) })
+  expect(await code({ newPassword: NEW_PASSWORD })).toBe('SIGN_IN_EXPIRED')
+  expect((await maker.get(INFO)).status).toBe(200)
+
+  await registered('karla')
+  const late = await undecided('karla', owner)
+  await site.app.clock.advance(15 * 60_000)
+  expect((await choose(owner, late, { newPassword: NEW_PASSWORD })).body.code).toBe('SIGN_IN_EXPIRED')
+})
+
+test('[A2 A15] the old password is guessed at the choice no faster than at any sign-in', async () => {
+  await registered('lotte')
+  const owner = site.browser('198.51.100.85')
+  const ticket = await undecided('lotte', owner)
+  const codes: string[] = []
+  for (let at = 0; at < 12; at++)
+    codes.push((await choose(owner, ticket, { password: `guess-${at}` })).body.code)
+  expect(codes.at(-1)).toBe('ACCOUNT_LOCKED')
+  // That shuts nobody out from a new password.
+  expect((await choose(owner, ticket, { newPassword: NEW_PASSWORD })).status).toBe(200)
+})
+
 test('[A13] the second factor shows who made the account, on any device; one that was turned off meanwhile does not', async () => {
   const xenia = await registered('xenia')
   const { code } = await protect(xenia)
@@ -148,7 +239,11 @@ test('[A13] the second factor shows who made the account, on any device; one tha
   const asked = await byCode('yvonne', owner)
   const off = { password: PASSWORD, code: app.code(1) }
   expect((await thief.post('/api/account/two-factor/remove', off)).status).toBe(200)
-  expect((await secondStep(owner, asked.body.details.ticket, '000000')).status).toBe(200)
+  const second = await secondStep(owner, asked.body.details.ticket, '000000')
+  expect(second.body.code).toBe('ADDRESS_UNCONFIRMED')
+  expect((await thief.get(INFO)).status).toBe(200)
+  const { ticket } = second.body.details
+  expect((await choose(owner, ticket, { newPassword: NEW_PASSWORD })).status).toBe(200)
   expect((await thief.get(INFO)).status).toBe(401)
   expect((await byPassword('yvonne')).token).toBeNull()
 })
@@ -159,7 +254,8 @@ test('[A2] a forgotten password of an address nobody had proved leaves no wallet
   const owner = site.browser('198.51.100.82')
   const email = emailOf('zoe')
   const code = await askedCode(owner, 'zoe', 'forgot/send-code')
-  expect((await owner.post('/api/login/forgot/verify', { email, code })).status).toBe(200)
+  const verified = await owner.post('/api/login/forgot/verify', { email, code })
+  expect(verified.body.data).toEqual({ unconfirmed: true })
   expect((await owner.post('/api/login/forgot/reset', { password: 'another-one-1' })).status).toBe(200)
   expect((await thief.get(INFO)).status).toBe(401)
   expect(await count('select 1 from user_wallets where user_id', 'zoe')).toBe(0)

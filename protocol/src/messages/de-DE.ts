@@ -21,6 +21,8 @@ export const deDE: Record<ErrorCode, string> = {
   LOGIN_FAILED: 'Benutzername oder Passwort ist nicht richtig',
   ACCOUNT_LOCKED: 'Zu viele fehlgeschlagene Anmeldungen, bitte warten Sie vor dem nächsten Versuch',
   TWO_FACTOR_REQUIRED: 'Geben Sie den Code aus Ihrer Authenticator-App ein',
+  ADDRESS_UNCONFIRMED:
+    'Diese E-Mail-Adresse wurde noch nicht bestätigt. Geben Sie das Passwort des Kontos ein oder legen Sie ein neues fest',
   TWO_FACTOR_WRONG: 'Der Code stimmt nicht oder wurde schon benutzt. Geben Sie den nächsten ein',
   TWO_FACTOR_BLOCKED: 'Zu viele falsche Codes hintereinander. Verwenden Sie einen Wiederherstellungscode',
   TWO_FACTOR_CHANGED: 'Die Zwei-Faktor-Anmeldung wurde inzwischen geändert, bitte sehen Sie noch einmal nach',

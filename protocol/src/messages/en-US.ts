@@ -20,6 +20,8 @@ export const enUS: Record<ErrorCode, string> = {
   LOGIN_FAILED: 'Username or password is not correct',
   ACCOUNT_LOCKED: 'Too many failed sign-ins, please wait before you try again',
   TWO_FACTOR_REQUIRED: 'Enter the code from your authenticator app',
+  ADDRESS_UNCONFIRMED:
+    'Nobody has confirmed this e-mail address yet. Enter the password of the account or set a new one',
   TWO_FACTOR_WRONG: 'The code is not correct or was used already. Enter the next one',
   TWO_FACTOR_BLOCKED: 'Too many wrong codes in a row. Use a recovery code',
   TWO_FACTOR_CHANGED: 'Two-factor sign-in was changed meanwhile, please look again',

@@ -21,6 +21,8 @@ export const esES: Record<ErrorCode, string> = {
   LOGIN_FAILED: 'El nombre de usuario o la contraseña no son correctos',
   ACCOUNT_LOCKED: 'Demasiados intentos fallidos; espere antes de volver a intentarlo',
   TWO_FACTOR_REQUIRED: 'Introduzca el código de su aplicación de autenticación',
+  ADDRESS_UNCONFIRMED:
+    'Nadie ha confirmado aún esta dirección de correo. Introduzca la contraseña de la cuenta o elija una nueva',
   TWO_FACTOR_WRONG: 'El código no es correcto o ya se ha usado. Introduzca el siguiente',
   TWO_FACTOR_BLOCKED: 'Demasiados códigos incorrectos seguidos. Use un código de recuperación',
   TWO_FACTOR_CHANGED: 'La verificación en dos pasos ha cambiado entretanto; vuelva a comprobarla',

@@ -20,6 +20,8 @@ export const frFR: Record<ErrorCode, string> = {
   LOGIN_FAILED: 'Nom d’utilisateur ou mot de passe incorrect',
   ACCOUNT_LOCKED: 'Trop de tentatives de connexion échouées, veuillez patienter avant de réessayer',
   TWO_FACTOR_REQUIRED: 'Saisissez le code de votre application d’authentification',
+  ADDRESS_UNCONFIRMED:
+    'Cette adresse e-mail n’a pas encore été confirmée. Saisissez le mot de passe du compte ou choisissez-en un nouveau',
   TWO_FACTOR_WRONG: 'Le code est incorrect ou a déjà servi. Saisissez le suivant',
   TWO_FACTOR_BLOCKED: 'Trop de codes incorrects d’affilée. Utilisez un code de secours',
   TWO_FACTOR_CHANGED: 'La double authentification a changé entre-temps, veuillez vérifier à nouveau',

@@ -20,6 +20,8 @@ export const ptPT: Record<ErrorCode, string> = {
   LOGIN_FAILED: 'O nome de utilizador ou a palavra-passe não estão corretos',
   ACCOUNT_LOCKED: 'Demasiadas tentativas falhadas; aguarde antes de tentar de novo',
   TWO_FACTOR_REQUIRED: 'Introduza o código da sua aplicação de autenticação',
+  ADDRESS_UNCONFIRMED:
+    'Este endereço de e-mail ainda não foi confirmado. Introduza a palavra-passe da conta ou defina uma nova',
   TWO_FACTOR_WRONG: 'O código não está correto ou já foi usado. Introduza o seguinte',
   TWO_FACTOR_BLOCKED: 'Demasiados códigos errados seguidos. Use um código de recuperação',
   TWO_FACTOR_CHANGED: 'A verificação em dois passos foi alterada entretanto; verifique de novo',

@@ -64,12 +64,12 @@ export function composeAccountMails({ db, mails, ...parts }: Parts): void {
     const { words, lay } = frame(user, await site({ locale: user.locale, origin }))
     const { subject, text } = words.news[news]
     const locks = news === 'two-factor-off' || news === 'address-claimed'
-    // Who has just proved his address is the one it was done for.
-    const after = news === 'address-claimed' ? words.newPassword : words.passwordChanged.notYou
+    // Whoever has just confirmed the address chose this themselves.
+    const after = news === 'address-claimed' ? [] : [words.passwordChanged.notYou]
     const about = address ?? wallet
     // Letters of before wallets were named know of none.
     const what = about === undefined ? text.replace(' {address}', '') : text
-    const texts = [words.hello, what, ...(locks ? [words.lock] : []), after]
+    const texts = [words.hello, what, ...(locks ? [words.lock] : []), ...after]
     const values = { time: mailTime(atMs), ...(about === undefined ? {} : { address: ltr(about) }) }
     return lay(subject, texts, { values: { ...values, ...endOf(untilMs) } })
   })

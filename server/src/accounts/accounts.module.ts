@@ -11,6 +11,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import { composeAccountMails } from './account-mails.ts'
 import { startAccountsJobs } from './accounts.jobs.ts'
+import { createAddressChoiceService } from './address-choice.service.ts'
 import { createAddressClaim } from './address-claim.ts'
 import { composeAnnouncements } from './announcement-mail.ts'
 import { createChangeEmailService } from './change-email.service.ts'
@@ -89,6 +90,7 @@ export function createAccounts(parts: AccountsParts) {
   const twoFactor = createTwoFactorService({ ...parts, settings, secondFactor, checkPassword, proofs })
   const devices = createDevicesService({ ...parts, sessions, sendsMails: codes.isConfigured })
   const resets = createPasswordResetService({ ...parts, codes, sessions, addresses })
+  const addressChoices = createAddressChoiceService({ ...parts, sessions, checkPassword, hurryMails })
   const logins = createLoginService({ ...parts, throttle, sessions, codes, settings, hurryMails })
   if (mails !== null) {
     const siteName = async () => (await settings.get()).siteName
@@ -109,6 +111,7 @@ export function createAccounts(parts: AccountsParts) {
     ...{ registration, codes, resets },
     emails: createChangeEmailService({ ...parts, codes, sessions, proofs }),
     logins,
+    addressChoices,
     ...{ users, secondFactor, secondStep, passwords, twoFactor },
     twoFactorReset: createTwoFactorReset(parts),
     devices,

@@ -11,7 +11,7 @@ import { auditOwnAct } from './own-act.ts'
 import { revokeOtherSessions } from './sessions.store.ts'
 import { deleteTicketsOf } from './sign-in-tickets.store.ts'
 import { forgetTwoFactor } from './two-factor.store.ts'
-import { dropPassword, hasUnprovedEmail, setEmailProved } from './users.store.ts'
+import { getUnprovedAccount, setEmailProved, setPassword } from './users.store.ts'
 import { deleteUserWallets } from './wallets.store.ts'
 
 /** Outbox topic; payload `{userId, atMs}`: what somebody else may have put into the account before `atMs` is to go. */
@@ -35,12 +35,15 @@ interface Proof {
 /** A proof, and when it came to count: once whoever held the user had let him go. */
 type Counted = Proof & { atMs: number }
 
+type Undecided = NonNullable<Awaited<ReturnType<typeof getUnprovedAccount>>>
+
 export type AddressClaim = ReturnType<typeof createAddressClaim>
 
 /**
  * Whoever registers may name any address. The first code that comes back from it shows whose the account is: in a browser
- * the account knows, or with its second factor, the one who made it; elsewhere perhaps somebody who never made one, and
- * then nothing that was there before may sign in any more (`docs/decisions/0031-proved-addresses.md`).
+ * the account knows, or with its second factor, the one who made it. Elsewhere it may be somebody who never made one, so the
+ * owner of the address says which it is: by the password of the account nothing changes, by a new one nothing that was there
+ * before may sign in any more (`docs/decisions/0031-proved-addresses.md`).
  */
 export function createAddressClaim({ clock, mails, ownOrigin }: Parts) {
   async function note(sql: Sql, { userId, atMs, request }: Counted): Promise<void> {
@@ -59,23 +62,27 @@ export function createAddressClaim({ clock, mails, ownOrigin }: Parts) {
     tellAccountNews(sql, mails, { userId, atMs, news: 'address-claimed', origin: ownOrigin(undefined) })
 
   return {
-    /** By a code mailed to him, in a session of his; in a transaction that holds the user. */
+    /** By a code mailed there, by whoever has the account anyway; in a transaction that holds the user. */
     async confirm(sql: Sql, proof: Proof): Promise<void> {
       await prove(sql, { ...proof, atMs: clock.nowMs() }, true)
     },
 
+    /** What a sign-in by a mailed code has to ask about before it opens a session in this browser; null: nothing. */
+    async findUndecided(sql: Sql, { userId, request }: Proof): Promise<Undecided | null> {
+      const account = await getUnprovedAccount(sql, userId)
+      return account === null || (await isKnownTo(sql, userId, request)) ? null : account
+    },
+
     /**
-     * In the transaction that opens a session by a mailed code and holds the user, before the session is written. `secondFactor`: its code was
-     * right. Answers the sessions that ended.
+     * The owner of the address chose a new password, as the account may be somebody else's making. In the transaction that opens a
+     * session and holds the user, before the session is written. Answers the sessions that ended.
      */
-    async signIn(sql: Sql, { userId, request }: Proof, secondFactor: boolean): Promise<bigint[]> {
-      if (!(await hasUnprovedEmail(sql, userId))) return []
+    async takeOver(sql: Sql, { userId, request }: Proof, passwordHash: string): Promise<bigint[]> {
       const atMs = clock.nowMs()
       const proof = { userId, request, atMs }
-      const isOwn = secondFactor || (await isKnownTo(sql, userId, request))
-      if (!isOwn) await spendCodesOf(sql, userId, atMs)
-      if (!(await prove(sql, proof, isOwn)) || isOwn) return []
-      await dropPassword(sql, userId, atMs)
+      await spendCodesOf(sql, userId, atMs)
+      await prove(sql, proof, false)
+      await setPassword(sql, userId, passwordHash, atMs)
       await deleteUserWallets(sql, userId)
       await forgetTwoFactor(sql, userId)
       await note(sql, proof)

@@ -1,5 +1,6 @@
 import {
   changeEmail,
+  chooseAboutAddress,
   resetPassword,
   sendEmailCode,
   sendLoginCode,
@@ -8,12 +9,14 @@ import {
 } from '@truestrike/protocol/mail-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Router } from '../platform/route.ts'
+import type { AddressChoiceService } from './address-choice.service.ts'
 import type { ChangeEmailService } from './change-email.service.ts'
 import { RESEND_SECONDS } from './code-sender.ts'
 import type { KnownCallers } from './known-callers.ts'
 import type { MailCodesService } from './mail-codes.service.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
+import type { UserInfoService } from './user-info.service.ts'
 
 export interface MailLoginServices {
   codes: MailCodesService
@@ -21,12 +24,14 @@ export interface MailLoginServices {
   settings: SiteSettingsService
   emails: ChangeEmailService
   callers: KnownCallers
+  addressChoices: AddressChoiceService
+  users: UserInfoService
 }
 
 /** Codes by mail: for signing in (`login` takes them), for a new password and for a new address. */
 export function registerMailLoginRoutes(
   router: Router,
-  { codes, resets, settings, emails, callers }: MailLoginServices,
+  { codes, resets, settings, emails, callers, addressChoices, users }: MailLoginServices,
 ): void {
   const limit = { limit: 'signIn' } as const
   const ofAddress = { ...limit, knowsCaller: callers.byEmail }
@@ -50,14 +55,7 @@ export function registerMailLoginRoutes(
     ofAddress,
   )
 
-  router.route(
-    verifyResetCode,
-    async ({ body, request }) => {
-      await resets.verify(body, request)
-      return {}
-    },
-    ofAddress,
-  )
+  router.route(verifyResetCode, ({ body, request }) => resets.verify(body, request), ofAddress)
 
   router.route(
     resetPassword,
@@ -66,6 +64,16 @@ export function registerMailLoginRoutes(
       return {}
     },
     { ...limit, knowsCaller: callers.byReset },
+  )
+
+  router.route(
+    chooseAboutAddress,
+    async ({ body, request, setCookie }) => {
+      const { token, expiresAtMs, cookies, userId, signedInBy } = await addressChoices.finish(body, request)
+      for (const cookie of cookies) setCookie(cookie)
+      return { token, expiresAtMs, isNewUser: false, user: await users.getUserInfo(userId, signedInBy) }
+    },
+    { ...limit, knowsCaller: callers.byTicket },
   )
 
   router.route(

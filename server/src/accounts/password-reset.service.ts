@@ -1,4 +1,3 @@
-import { hasLettersAndDigits, RESET_PASSWORD } from '@truestrike/protocol/text-rules.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
@@ -13,6 +12,7 @@ import type { MailCodesService } from './mail-codes.service.ts'
 import { getOpenReset, openReset, spendCodesOf } from './mail-codes.store.ts'
 import { CODE_LIFE_MINUTES } from './mail-letters.ts'
 import { auditOwnAct } from './own-act.ts'
+import { newPasswordFault } from './registration-fields.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { lockUser, setPassword } from './users.store.ts'
 
@@ -35,12 +35,16 @@ export function createPasswordResetService(parts: Parts) {
   return {
     sendCode: (email: string, request: RequestInfo): Promise<CookieToSet> =>
       codes.send('reset', email, request),
-    /** Errors: as `MailCodesService.prove`. */
-    async verify(form: { email: string; code: string }, request: RequestInfo): Promise<void> {
+    /** Whether a new password ends more than the old one. Errors: as `MailCodesService.prove`. */
+    async verify(
+      form: { email: string; code: string },
+      request: RequestInfo,
+    ): Promise<{ unconfirmed: boolean }> {
       const { codeId, userId, emailKey } = await codes.prove('reset', form, request)
       const untilMs = Math.floor(clock.nowMs() + CODE_LIFE_MINUTES * 60_000 * clock.speed)
       if (!(await openReset(db, codeId, { userId, emailKey, untilMs })))
         throw new AppError('CODE_INVALID', { field: 'code' })
+      return { unconfirmed: (await addresses.findUndecided(db, { userId, request })) !== null }
     },
     /**
      * Sets the new password, ends all sessions of the user and uses up every code of his, another browser's way to a new
@@ -52,7 +56,7 @@ export function createPasswordResetService(parts: Parts) {
       request: RequestInfo,
     ): Promise<CookieToSet[]> {
       if (mails === null) throw new AppError('MAIL_NOT_CONFIGURED')
-      const fault = passwordFault(password)
+      const fault = newPasswordFault(password)
       if (fault !== null)
         throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'password', rule: fault }] })
       if (confirmPassword !== undefined && confirmPassword !== password) {
@@ -81,9 +85,4 @@ export function createPasswordResetService(parts: Parts) {
       return [codes.dropCookie('reset')]
     },
   }
-}
-
-function passwordFault(password: string): 'minLength' | 'lettersAndDigits' | null {
-  if ([...password].length < RESET_PASSWORD.minLength) return 'minLength'
-  return hasLettersAndDigits(password) ? null : 'lettersAndDigits'
 }

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { hasLettersAndDigits, RESET_PASSWORD } from '@truestrike/protocol/text-rules.ts'
 import { bareCode } from './typed-code.ts'
 
 /** Letters and digits of any script, inside also `_`, `-`, `.`; nothing invisible, no spaces, no markup. */
@@ -70,4 +71,10 @@ export function parseEmail(text: string): { email: string; key: string } | null 
 export function parseInviteCode(text: string): string | null {
   const code = bareCode(text)
   return INVITE_PATTERN.test(code) ? code : null
+}
+
+/** What a password lacks that replaces one nobody entered. */
+export function newPasswordFault(password: string): 'minLength' | 'lettersAndDigits' | null {
+  if ([...password].length < RESET_PASSWORD.minLength) return 'minLength'
+  return hasLettersAndDigits(password) ? null : 'lettersAndDigits'
 }

@@ -29,7 +29,9 @@ export function createSecondStepService({ db, clock, sessions, secondFactor }: P
       request: RequestInfo,
     ): Promise<OpenedSession & { userId: bigint }> {
       const ticket = await readTicket(db, form.ticket, request, clock.nowMs())
-      const { userId, method } = ticket
+      const { userId, method, emailKey } = ticket
+      // One for the choice about an address takes no code.
+      if (emailKey !== null) throw new AppError('SIGN_IN_EXPIRED')
       let given: boolean
       try {
         given = await secondFactor.require(userId, form.code, request)

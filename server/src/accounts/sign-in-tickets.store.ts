@@ -9,6 +9,8 @@ export interface TicketRow {
   remember: boolean
   method: SignInMethod
   walletId: bigint | null
+  /** Of a sign-in that waits for a choice about an unconfirmed address: where its code went. Null: it waits for the second step. */
+  emailKey: string | null
   expiresAtMs: bigint
 }
 
@@ -20,8 +22,8 @@ export interface NewTicket extends Omit<TicketRow, 'id' | 'expiresAtMs'> {
 export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
   await sql.query(
     `insert into sign_in_tickets (user_id, ticket_sha256, cookie_sha256, bound_ip, remember, method, expires_at_ms,
-                                  wallet_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+                                  wallet_id, email_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ticket.userId,
       ticket.ticketSha256,
@@ -31,6 +33,7 @@ export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
       ticket.method,
       ticket.expiresAtMs,
       ticket.walletId,
+      ticket.emailKey,
     ],
   )
 }
@@ -38,7 +41,7 @@ export async function insertTicket(sql: Sql, ticket: NewTicket): Promise<void> {
 export async function getTicket(sql: Sql, ticketSha256: Uint8Array): Promise<TicketRow | null> {
   const [row] = await sql.query<TicketRow>(
     `select id, user_id as "userId", cookie_sha256 as "cookieSha256", bound_ip as "boundIp", remember, method,
-            expires_at_ms as "expiresAtMs", wallet_id as "walletId"
+            expires_at_ms as "expiresAtMs", wallet_id as "walletId", email_key as "emailKey"
      from sign_in_tickets where ticket_sha256 = $1`,
     [ticketSha256],
   )
@@ -51,8 +54,12 @@ export async function deleteTicket(sql: Sql, ticketId: bigint): Promise<boolean>
   return rows.length > 0
 }
 
+/**
+ * All but those that wait for a choice about an unconfirmed address: whoever made the account must not be able to keep the owner
+ * of its address out by changing the password again and again.
+ */
 export async function deleteTicketsOf(sql: Sql, userId: bigint): Promise<void> {
-  await sql.query('delete from sign_in_tickets where user_id = $1', [userId])
+  await sql.query('delete from sign_in_tickets where user_id = $1 and email_key is null', [userId])
 }
 
 export async function deleteTicketsOfWallet(sql: Sql, walletId: bigint): Promise<void> {

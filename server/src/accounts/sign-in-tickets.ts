@@ -1,7 +1,7 @@
 import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
-import type { RequestInfo } from '../platform/route.ts'
+import type { CookieToSet, RequestInfo } from '../platform/route.ts'
 import { equalBytes, isSecretToken, newSecretToken, sha256 } from '../platform/secret-token.ts'
 import type { SessionNow, SessionOptions } from './open-session.ts'
 import { getTicket, insertTicket, type TicketRow } from './sign-in-tickets.store.ts'
@@ -9,6 +9,15 @@ import { getTicket, insertTicket, type TicketRow } from './sign-in-tickets.store
 /** The half of a ticket that the browser keeps. */
 export const TICKET_COOKIE = 'ts_second_step'
 const TICKET_LIFE_SECONDS = 300
+/** Time to look for an old password. */
+const CHOICE_LIFE_SECONDS = 900
+
+interface WaitingSignIn {
+  userId: bigint
+  options: Pick<SessionOptions, 'remember' | 'method' | 'walletId' | 'bindToAddress'>
+  /** As of `TicketRow`. */
+  emailKey: string | null
+}
 
 /** Writes a ticket for the second step; the refusal that asks for it, to be thrown once the ticket is stored. */
 export async function issueTicket(
@@ -16,11 +25,35 @@ export async function issueTicket(
   userId: bigint,
   request: RequestInfo,
   options: SessionOptions,
-  { atMs, speed, random }: SessionNow,
+  now: SessionNow,
 ): Promise<AppError> {
+  const { details, cookies } = await write(sql, { userId, options, emailKey: null }, request, now)
+  return new AppError('TWO_FACTOR_REQUIRED', details, undefined, cookies)
+}
+
+/** Writes a ticket for the choice about an unconfirmed address. As `issueTicket`. */
+export async function issueChoice(
+  sql: Sql,
+  waiting: WaitingSignIn & { username: string; createdAtMs: bigint },
+  request: RequestInfo,
+  now: SessionNow,
+): Promise<AppError> {
+  const { username, createdAtMs } = waiting
+  const { details, cookies } = await write(sql, waiting, request, now)
+  const account = { username, createdAtMs: Number(createdAtMs) }
+  return new AppError('ADDRESS_UNCONFIRMED', { ...details, ...account }, undefined, cookies)
+}
+
+async function write(
+  sql: Sql,
+  { userId, options, emailKey }: WaitingSignIn,
+  request: RequestInfo,
+  { atMs, speed, random }: SessionNow,
+): Promise<{ details: { ticket: string; expiresAtMs: number }; cookies: CookieToSet[] }> {
   const ticket = newSecretToken(random)
   const cookie = options.bindToAddress ? null : newSecretToken(random)
-  const expiresAtMs = Math.floor(atMs + TICKET_LIFE_SECONDS * 1000 * speed)
+  const lifeSeconds = emailKey === null ? TICKET_LIFE_SECONDS : CHOICE_LIFE_SECONDS
+  const expiresAtMs = Math.floor(atMs + lifeSeconds * 1000 * speed)
   await insertTicket(sql, {
     userId,
     ticketSha256: sha256(ticket),
@@ -29,13 +62,14 @@ export async function issueTicket(
     remember: options.remember,
     method: options.method,
     walletId: options.walletId ?? null,
+    emailKey,
     expiresAtMs,
   })
-  const kept =
+  const cookies =
     cookie === null
       ? []
-      : [{ name: TICKET_COOKIE, value: cookie, httpOnly: true, maxAgeSeconds: TICKET_LIFE_SECONDS }]
-  return new AppError('TWO_FACTOR_REQUIRED', { ticket, expiresAtMs }, undefined, kept)
+      : [{ name: TICKET_COOKIE, value: cookie, httpOnly: true, maxAgeSeconds: lifeSeconds }]
+  return { details: { ticket, expiresAtMs }, cookies }
 }
 
 /** The ticket with its other half. Errors: SIGN_IN_EXPIRED, for whatever is wrong with it. */

@@ -280,13 +280,17 @@ interface AddressBefore {
   locale: string
 }
 
-/** Whether somebody named an address for this user of which nobody has shown yet that he reads it. */
-export async function hasUnprovedEmail(sql: Sql, userId: bigint): Promise<boolean> {
-  const rows = await sql.query(
-    'select 1 from users where id = $1 and email_key is not null and email_proved_at_ms is null',
+/** The account of an address of which nobody has shown yet that they read it; null: it was shown, or there is no address. */
+export async function getUnprovedAccount(
+  sql: Sql,
+  userId: bigint,
+): Promise<{ emailKey: string; username: string; createdAtMs: bigint } | null> {
+  const [row] = await sql.query<{ emailKey: string; username: string; createdAtMs: bigint }>(
+    `select email_key as "emailKey", username, created_at_ms as "createdAtMs" from users
+     where id = $1 and email_key is not null and email_proved_at_ms is null`,
     [userId],
   )
-  return rows.length > 0
+  return row ?? null
 }
 
 /** False when it was proved before: of two first times one counts. */
@@ -297,14 +301,6 @@ export async function setEmailProved(sql: Sql, userId: bigint, atMs: number): Pr
     [userId, atMs],
   )
   return rows.length > 0
-}
-
-/** From then on withdrawals wait for a day. */
-export async function dropPassword(sql: Sql, userId: bigint, atMs: number): Promise<void> {
-  await sql.query('update users set password_hash = null, password_changed_at_ms = $2 where id = $1', [
-    userId,
-    atMs,
-  ])
 }
 
 /**

@@ -22,6 +22,7 @@ export const FOR_EVERYBODY: readonly string[] = lines(`
   GET /uploads/private
   GET /uploads/site/:name
   POST /api/admin/login
+  POST /api/login/confirm-address
   POST /api/login/forgot/reset
   POST /api/login/forgot/send-code
   POST /api/login/forgot/verify

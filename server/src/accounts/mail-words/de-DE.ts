@@ -51,7 +51,7 @@ export const deDE: MailWords = {
   news: {
     'address-claimed': {
       subject: 'Sie haben Ihre E-Mail-Adresse bei {site} bestätigt',
-      text: 'Am {time} (UTC) wurde diese E-Mail-Adresse zum ersten Mal bestätigt, auf einem Gerät, das dem Konto unbekannt war. Damit nur Sie Zugang haben, gilt nichts mehr, womit man sich vorher anmelden konnte: das bisherige Passwort, verknüpfte Wallets und alle anderen Geräte. Auch gespeicherte Auszahlungsadressen wurden entfernt.',
+      text: 'Am {time} (UTC) wurde diese E-Mail-Adresse zum ersten Mal bestätigt, auf einem Gerät, das dem Konto unbekannt war, und ein neues Passwort festgelegt. Damit nur Sie Zugang haben, gilt nichts mehr, womit man sich vorher anmelden konnte: das bisherige Passwort, verknüpfte Wallets und alle anderen Geräte. Auch gespeicherte Auszahlungsadressen wurden entfernt.',
     },
     'two-factor-on': {
       subject: 'Zwei-Faktor-Anmeldung bei {site} wurde eingeschaltet',
@@ -94,8 +94,6 @@ export const deDE: MailWords = {
       text: 'Am {time} (UTC) wurde diese Auszahlungsadresse zur Standardadresse Ihres Kontos: {address}',
     },
   },
-  newPassword:
-    'Um sich wieder mit Passwort anzumelden, legen Sie in Ihrem Konto unter „Sicherheit“ oder über „Passwort vergessen?“ ein neues fest.',
   emailChanged: {
     subject: 'Die E-Mail-Adresse Ihres Kontos bei {site} wurde geändert',
     text: 'Die E-Mail-Adresse Ihres Kontos wurde am {time} (UTC) geändert. E-Mails zu Ihrem Konto kommen nicht mehr an diese Adresse, und alle anderen Geräte wurden abgemeldet.',

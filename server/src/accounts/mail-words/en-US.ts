@@ -50,7 +50,7 @@ export const enUS: MailWords = {
   news: {
     'address-claimed': {
       subject: 'You confirmed your e-mail address at {site}',
-      text: 'On {time} (UTC) this e-mail address was confirmed for the first time, on a device the account did not know. So that only you get in, whatever could sign in before no longer can: the former password, linked wallets and all other devices. Saved withdrawal addresses were removed, too.',
+      text: 'On {time} (UTC) this e-mail address was confirmed for the first time, on a device the account did not know, and a new password was set. So that only you get in, whatever could sign in before no longer can: the former password, linked wallets and all other devices. Saved withdrawal addresses were removed, too.',
     },
     'two-factor-on': {
       subject: 'Two-factor sign-in at {site} was turned on',
@@ -93,8 +93,6 @@ export const enUS: MailWords = {
       text: 'On {time} (UTC) this withdrawal address became the default of your account: {address}',
     },
   },
-  newPassword:
-    'To log in with a password again, choose a new one in your account under Security, or with “Forgot password?”.',
   emailChanged: {
     subject: 'The e-mail address of your account at {site} was changed',
     text: 'On {time} (UTC) the e-mail address of your account was changed. Mails about your account no longer come to this address, and all other devices have been signed out.',

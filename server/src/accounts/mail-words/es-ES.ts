@@ -50,7 +50,7 @@ export const esES: MailWords = {
   news: {
     'address-claimed': {
       subject: 'Ha confirmado su dirección de correo en {site}',
-      text: 'El {time} (UTC) se confirmó por primera vez esta dirección de correo, en un dispositivo que la cuenta no conocía. Para que solo usted tenga acceso, ya no sirve nada de lo que antes permitía entrar: la contraseña anterior, los monederos vinculados y todos los demás dispositivos. También se han eliminado las direcciones de retirada guardadas.',
+      text: 'El {time} (UTC) se confirmó por primera vez esta dirección de correo, en un dispositivo que la cuenta no conocía, y se estableció una contraseña nueva. Para que solo usted tenga acceso, ya no sirve nada de lo que antes permitía entrar: la contraseña anterior, los monederos vinculados y todos los demás dispositivos. También se han eliminado las direcciones de retirada guardadas.',
     },
     'two-factor-on': {
       subject: 'Se ha activado la verificación en dos pasos en {site}',
@@ -93,8 +93,6 @@ export const esES: MailWords = {
       text: 'El {time} (UTC) esta dirección de retirada pasó a ser la predeterminada de su cuenta: {address}',
     },
   },
-  newPassword:
-    'Para volver a entrar con contraseña, elija una nueva en su cuenta, en «Seguridad», o con «¿Ha olvidado la contraseña?».',
   emailChanged: {
     subject: 'Se ha cambiado la dirección de correo de su cuenta en {site}',
     text: 'La dirección de correo de su cuenta se cambió el {time} (UTC). Los correos sobre su cuenta ya no llegarán a esta dirección y se ha cerrado la sesión en todos los demás dispositivos.',

@@ -51,7 +51,7 @@ export const frFR: MailWords = {
   news: {
     'address-claimed': {
       subject: 'Vous avez confirmé votre adresse e-mail sur {site}',
-      text: 'Le {time} (UTC), cette adresse e-mail a été confirmée pour la première fois, sur un appareil que le compte ne connaissait pas. Pour que vous seul ayez accès, rien de ce qui permettait de se connecter auparavant n’est plus valable : l’ancien mot de passe, les portefeuilles associés et tous les autres appareils. Les adresses de retrait enregistrées ont aussi été supprimées.',
+      text: 'Le {time} (UTC), cette adresse e-mail a été confirmée pour la première fois, sur un appareil que le compte ne connaissait pas, et un nouveau mot de passe a été défini. Pour que vous seul ayez accès, rien de ce qui permettait de se connecter auparavant n’est plus valable : l’ancien mot de passe, les portefeuilles associés et tous les autres appareils. Les adresses de retrait enregistrées ont aussi été supprimées.',
     },
     'two-factor-on': {
       subject: 'La double authentification a été activée sur {site}',
@@ -94,8 +94,6 @@ export const frFR: MailWords = {
       text: 'Le {time} (UTC), cette adresse de retrait est devenue l’adresse par défaut de votre compte : {address}',
     },
   },
-  newPassword:
-    'Pour vous connecter de nouveau par mot de passe, choisissez-en un nouveau dans votre compte, sous « Sécurité », ou avec « Mot de passe oublié ? ».',
   emailChanged: {
     subject: 'L’adresse e-mail de votre compte sur {site} a été modifiée',
     text: 'L’adresse e-mail de votre compte a été modifiée le {time} (UTC). Les e-mails concernant votre compte n’arrivent plus à cette adresse, et tous les autres appareils ont été déconnectés.',

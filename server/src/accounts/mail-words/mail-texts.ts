@@ -24,8 +24,6 @@ export interface MailWords {
   }
   /** Of other ways in, what protects them, and breaks. */
   news: Record<AccountNews | AddressNews, { subject: string; text: string }>
-  /** After an account was taken over by the owner of its address. */
-  newPassword: string
   /** To the address before. */
   emailChanged: {
     subject: string

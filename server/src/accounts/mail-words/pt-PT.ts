@@ -50,7 +50,7 @@ export const ptPT: MailWords = {
   news: {
     'address-claimed': {
       subject: 'Confirmou o seu endereço de e-mail em {site}',
-      text: 'Em {time} (UTC), este endereço de e-mail foi confirmado pela primeira vez, num dispositivo que a conta não conhecia. Para que só o próprio tenha acesso, deixou de servir tudo o que antes permitia entrar: a palavra-passe anterior, as carteiras associadas e todos os outros dispositivos. Os endereços de levantamento guardados também foram removidos.',
+      text: 'Em {time} (UTC), este endereço de e-mail foi confirmado pela primeira vez, num dispositivo que a conta não conhecia, e foi definida uma nova palavra-passe. Para que só o próprio tenha acesso, deixou de servir tudo o que antes permitia entrar: a palavra-passe anterior, as carteiras associadas e todos os outros dispositivos. Os endereços de levantamento guardados também foram removidos.',
     },
     'two-factor-on': {
       subject: 'A verificação em dois passos em {site} foi ativada',
@@ -93,8 +93,6 @@ export const ptPT: MailWords = {
       text: 'Em {time} (UTC), este endereço de levantamento passou a ser o predefinido da sua conta: {address}',
     },
   },
-  newPassword:
-    'Para voltar a entrar com palavra-passe, defina uma nova na sua conta, em «Segurança», ou com «Esqueceu-se da palavra-passe?».',
   emailChanged: {
     subject: 'O endereço de e-mail da sua conta em {site} foi alterado',
     text: 'O endereço de e-mail da sua conta foi alterado em {time} (UTC). Os e-mails sobre a sua conta deixam de chegar a este endereço e a sessão foi terminada em todos os outros dispositivos.',

@@ -1,11 +1,16 @@
+import { resetPassword } from '@truestrike/protocol/mail-endpoints.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { readTab, writeTab } from '../../lib/browser-storage.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { ForgotDone } from './ForgotDone.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
+import type { ResetValues } from './reset-rules.ts'
 import { VerifyEmailForm } from './VerifyEmailForm.tsx'
 
 const STEPS = ['verify', 'reset', 'done'] as const
@@ -13,18 +18,36 @@ type Step = (typeof STEPS)[number]
 
 /** Kept by the tab: a reload after the code was shown goes on with the new password, as long as the server does. */
 const STEP_KEY = 'forgot-step'
+/** Of that step, where nobody had confirmed the address. */
+const UNCONFIRMED = 'reset-unconfirmed'
 
 /** A forgotten password in three steps: verify the e-mail, choose a new one, done. */
 export function ForgotPage({ tools }: { tools: ReactNode }) {
   const { t } = useTranslation('auth')
   const { search } = useLocation()
-  const [step, setStep] = useState<Step>(() => (readTab(STEP_KEY) === 'reset' ? 'reset' : 'verify'))
+  const [step, setStep] = useState<Step>(() => (readTab(STEP_KEY)?.startsWith('reset') ? 'reset' : 'verify'))
+  const [unconfirmed, setUnconfirmed] = useState(() => readTab(STEP_KEY) === UNCONFIRMED)
   const [expired, setExpired] = useState<string | null>(null)
   usePageTitle(t('forgot.title'))
   const goTo = (next: Step, why: string | null = null): void => {
-    writeTab(STEP_KEY, next === 'reset' ? next : null)
+    writeTab(STEP_KEY, null)
     setExpired(why)
     setStep(next)
+  }
+  const verified = (isUnconfirmed: boolean): void => {
+    goTo('reset')
+    writeTab(STEP_KEY, isUnconfirmed ? UNCONFIRMED : 'reset')
+    setUnconfirmed(isUnconfirmed)
+  }
+  const save = async (values: ResetValues): Promise<void> => {
+    try {
+      await call(resetPassword, { body: values }, { toast: false })
+      goTo('done')
+    } catch (error) {
+      // The code was entered too long ago.
+      if (!(error instanceof ApiError && error.is('RESET_EXPIRED'))) throw error
+      goTo('verify', error.message)
+    }
   }
   const back = { pathname: '/login', search }
   return (
@@ -43,9 +66,12 @@ export function ForgotPage({ tools }: { tools: ReactNode }) {
           </li>
         ))}
       </ol>
-      {step === 'verify' ? <VerifyEmailForm notice={expired} onVerified={() => goTo('reset')} /> : null}
+      {step === 'verify' ? <VerifyEmailForm notice={expired} onVerified={verified} /> : null}
       {step === 'reset' ? (
-        <NewPasswordForm onSet={() => goTo('done')} onExpired={(why) => goTo('verify', why)} />
+        <>
+          {unconfirmed ? <Banner>{t('forgot.unconfirmed')}</Banner> : null}
+          <NewPasswordForm save={save} label={t('forgot.set')} />
+        </>
       ) : null}
       {step === 'done' ? (
         <ForgotDone back={back} />

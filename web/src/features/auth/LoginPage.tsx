@@ -16,6 +16,11 @@ const SecondStep = lazyAgain(async () => {
   return step.SecondStep
 })
 
+const AddressChoice = lazyAgain(async () => {
+  const [choice] = await Promise.all([import('./AddressChoice.tsx'), loadSecurityTexts()])
+  return choice.AddressChoice
+})
+
 interface LoginPageProps {
   tab: 'login' | 'register'
   /** Language and support, from the shell. */
@@ -28,7 +33,7 @@ export function LoginPage({ tab, tools, wallet }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const { search } = useLocation()
-  const ticket = useSecondStep((step) => step.ticket)
+  const { ticket, account } = useSecondStep()
   // Whoever leaves the page begins anew.
   useEffect(() => giveUpSecondStep, [])
   usePageTitle(t(tab === 'login' ? 'tabs.login' : 'tabs.register'))
@@ -40,7 +45,11 @@ export function LoginPage({ tab, tools, wallet }: LoginPageProps) {
   if (ticket !== null) {
     return (
       <LoginFrame title={t('welcome')} tools={tools}>
-        <SecondStep ticket={ticket} />
+        {account === null ? (
+          <SecondStep ticket={ticket} />
+        ) : (
+          <AddressChoice key={ticket} ticket={ticket} account={account} />
+        )}
       </LoginFrame>
     )
   }

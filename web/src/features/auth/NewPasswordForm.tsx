@@ -1,10 +1,7 @@
-import { resetPassword } from '@truestrike/protocol/mail-endpoints.ts'
 import { Check, Circle } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -18,13 +15,14 @@ import { useFaultText } from './use-fault-text.ts'
 const FIELDS = ['password', 'confirmPassword']
 
 interface NewPasswordFormProps {
-  onSet: () => void
-  /** The code was shown too long ago; with the server's words. */
-  onExpired: (why: string) => void
+  /** Its errors are shown in the form. */
+  save: (values: ResetValues) => Promise<void>
+  /** Of the button. */
+  label: string
 }
 
-/** Second step: the new password, twice. */
-export function NewPasswordForm({ onSet, onExpired }: NewPasswordFormProps) {
+/** A new password, twice. */
+export function NewPasswordForm({ save, label }: NewPasswordFormProps) {
   const { t } = useTranslation('auth')
   const faultText = useFaultText()
   const rules = useId()
@@ -39,10 +37,8 @@ export function NewPasswordForm({ onSet, onExpired }: NewPasswordFormProps) {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await call(resetPassword, { body: values }, { toast: false })
-      onSet()
+      await save(values)
     } catch (error) {
-      if (error instanceof ApiError && error.is('RESET_EXPIRED')) return onExpired(error.message)
       showServerFaults(error, { setError: form.setError, fields: FIELDS, otherwise: t('faults.resetFailed') })
     }
   })
@@ -72,7 +68,7 @@ export function NewPasswordForm({ onSet, onExpired }: NewPasswordFormProps) {
         pending={isSubmitting}
         disabled={!password || !confirmPassword}
       >
-        {t('forgot.set')}
+        {label}
       </Button>
     </form>
   )

@@ -8,7 +8,7 @@ import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formResolver } from '../../lib/form-check.ts'
 import { inLatinDigits } from '../../lib/latin-digits.ts'
-import { endSecondStep, useSecondStep } from '../../lib/second-step.ts'
+import { asksSecondStep, endSecondStep, useSecondStep } from '../../lib/second-step.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { giveUpSecondStep } from '../../lib/wallet/give-up-second-step.ts'
 import { rememberWallet } from '../../lib/wallet-session.ts'
@@ -38,6 +38,8 @@ export function SecondStep({ ticket }: { ticket: string }) {
       // Only then, or the wallet would count as given up.
       endSecondStep()
     } catch (error) {
+      // The second factor was turned off meanwhile, and the address waits for a choice.
+      if (asksSecondStep(error)) return
       if (!(error instanceof ApiError)) throw error
       const field = error.is('TWO_FACTOR_WRONG', 'TWO_FACTOR_BLOCKED', 'INVALID_PARAMETERS') ? 'code' : 'root'
       setError(field, { type: 'server', message: error.message })

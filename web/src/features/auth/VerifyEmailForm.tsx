@@ -10,7 +10,8 @@ import { forgetSentCode, useCodeSending } from './use-code-sending.ts'
 interface VerifyEmailFormProps {
   /** Why this step is asked for again, or null. */
   notice: string | null
-  onVerified: () => void
+  /** `unconfirmed`: a new password removes more than the old one. */
+  onVerified: (unconfirmed: boolean) => void
 }
 
 /** First step to a new password: a code shows that the mailbox is the user's. */
@@ -18,9 +19,9 @@ export function VerifyEmailForm({ notice, onVerified }: VerifyEmailFormProps) {
   const { t } = useTranslation('auth')
   const { passwordReset } = useSiteInfo()
   const verify = async ({ email, code }: CodeValues): Promise<void> => {
-    await call(verifyResetCode, { body: { email, code } }, { toast: false })
+    const { unconfirmed } = await call(verifyResetCode, { body: { email, code } }, { toast: false })
     forgetSentCode('reset')
-    onVerified()
+    onVerified(unconfirmed)
   }
   return (
     <CodeForm
