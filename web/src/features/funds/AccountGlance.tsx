@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DayChange } from './DayChange.tsx'
 import { LoadFault } from './LoadFault.tsx'
-import { RecentBills } from './RecentBills.tsx'
+import { RecentBills, RecentOfReal } from './RecentBills.tsx'
 import { useFollowedMoney, useWallet } from './use-funds.ts'
 
 /** What a day changed in one book; of the one in use, with the way to all that moved in it. */
@@ -41,14 +41,20 @@ export function BookChange({ book }: { book: Book }) {
   )
 }
 
-/** What moved last in the book in use. */
+/** What moved last in the balance in use; of the real one always. */
 export function RecentOfBook() {
   useFollowedMoney()
   const { t } = useTranslation('funds')
-  const query = useWallet(useBook((choice) => choice.book))
-  return query.isLoadingError ? (
-    <LoadFault title={t('recent')} query={query} />
-  ) : (
-    <RecentBills bills={query.data?.recent} />
+  const book = useBook((choice) => choice.book)
+  const query = useWallet(book)
+  return (
+    <>
+      <RecentOfReal inUse={book} />
+      {query.isLoadingError ? (
+        <LoadFault title={t('recent')} query={query} />
+      ) : (
+        <RecentBills bills={query.data?.recent} book={book} />
+      )}
+    </>
   )
 }

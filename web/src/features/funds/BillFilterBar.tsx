@@ -1,3 +1,4 @@
+import type { Book } from '@truestrike/protocol/scalars.ts'
 import { FileDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
@@ -6,10 +7,13 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { type BillFilters, STATUSES, TYPES } from './bill-filters.ts'
 
+const BOOKS = ['real', 'demo'] as const satisfies Book[]
 const CHOICES = { type: TYPES, status: STATUSES } as const
 const NO_FILTERS: BillFilters = { type: '', status: '', from: '', to: '' }
 
 interface BillFilterBarProps {
+  book: Book
+  setBook(book: string): void
   filters: BillFilters
   setFilters(filters: BillFilters): void
   exporting: boolean
@@ -17,11 +21,29 @@ interface BillFilterBarProps {
 }
 
 /** Which bills are shown, and the file of them. */
-export function BillFilterBar({ filters, setFilters, exporting, onExport }: BillFilterBarProps) {
-  const { t } = useTranslation('funds')
+export function BillFilterBar({
+  book,
+  setBook,
+  filters,
+  setFilters,
+  exporting,
+  onExport,
+}: BillFilterBarProps) {
+  const { t } = useTranslation(['funds', 'account'])
   const set = (name: keyof BillFilters, value: string): void => setFilters({ ...filters, [name]: value })
   return (
     <div className="fu-filters">
+      <Field label={t('bill.book')}>
+        {(control) => (
+          <Select {...control} value={book} onChange={({ target }) => setBook(target.value)}>
+            {BOOKS.map((each) => (
+              <option key={each} value={each}>
+                {t(`account:book.${each}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       {(['type', 'status'] as const).map((name) => (
         <Field key={name} label={t(`${name}.label`)}>
           {(control) => (

@@ -11,22 +11,31 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillFilterBar } from './BillFilterBar.tsx'
 import { BillList } from './BillList.tsx'
-import { type BillFilters, billQueryOf, filtersOf, withFilters } from './bill-filters.ts'
+import { type BillFilters, billQueryOf, bookIn, filtersOf, withFilters } from './bill-filters.ts'
 import { MOVING, useFollowedMoney } from './use-funds.ts'
 
 const PAGE = 30
 
-/** All bills of the chosen book: filters, pages, a file. */
+/** All bills of one balance: filters, pages, a file. */
 export function BillsSection() {
   const { t } = useTranslation(['funds', 'errors'])
-  const book = useBook((choice) => choice.book)
+  const inUse = useBook((choice) => choice.book)
   const uid = useSession((session) => session.user?.uid)
   useFollowedMoney()
   const [params, setParams] = useSearchParams()
+  const book = bookIn(params, inUse)
   const filters = filtersOf(params)
   const isFiltered = Object.values(filters).some((value) => value !== '')
   // One step of the history for the section, whatever is looked for in it.
   const setFilters = (next: BillFilters): void => setParams(withFilters(params, next), { replace: true })
+  const setBook = (next: string): void =>
+    setParams(
+      (before) => {
+        before.set('book', next)
+        return before
+      },
+      { replace: true },
+    )
   const [exporting, setExporting] = useState(false)
   const query = billQueryOf(book, filters)
   const {
@@ -60,7 +69,7 @@ export function BillsSection() {
   }
   return (
     <>
-      <BillFilterBar {...{ filters, setFilters, exporting }} onExport={save} />
+      <BillFilterBar {...{ book, setBook, filters, setFilters, exporting }} onExport={save} />
       <section className="panel" aria-label={t('title.bills')} aria-busy={bills === undefined}>
         {isError && bills === undefined ? (
           <ErrorState title={t('errors:LOAD_RECORDS')} pending={isFetching} onRetry={() => void refetch()} />

@@ -25,7 +25,7 @@ export function FundsActions() {
         <Button icon={ArrowLeftRight} onClick={transfer.show}>
           {t('transfer.title')}
         </Button>
-        <Link className="btn" to="/account?section=bills">
+        <Link className="btn" to="/account?section=bills&book=real">
           <Icon of={ScrollText} size={18} />
           {t('title.bills')}
         </Link>

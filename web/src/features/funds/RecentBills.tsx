@@ -1,19 +1,31 @@
 import type { Bill } from '@truestrike/protocol/bill-endpoints.ts'
+import type { Book } from '@truestrike/protocol/scalars.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
+import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillList } from './BillList.tsx'
+import { useWallet } from './use-funds.ts'
 
-/** The newest movements of a book, and the way to all of them. */
-export function RecentBills({ bills }: { bills: readonly Bill[] | undefined }) {
+interface RecentBillsProps {
+  bills: readonly Bill[] | undefined
+  book: Book
+}
+
+/** The newest movements of a balance, and the way to all of them. */
+export function RecentBills({ bills, book }: RecentBillsProps) {
   const { t } = useTranslation('funds')
+  const { fundsMode } = useSiteInfo()
   const hidden = useHiddenAmounts((choice) => choice.hidden)
   return (
     <section className="panel" aria-label={t('recent')} aria-busy={bills === undefined}>
       <div className="fu-head">
         <h2>{t('recent')}</h2>
-        <Link className="link hit" to="/account?section=bills">
+        <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
+        <span className="flex-1" />
+        <Link className="link hit" to={`/account?section=bills&book=${book}`}>
           {t('all')}
         </Link>
       </div>
@@ -25,5 +37,17 @@ export function RecentBills({ bills }: { bills: readonly Bill[] | undefined }) {
         <BillList bills={bills} hidden={hidden} />
       )}
     </section>
+  )
+}
+
+/** What moved last in the real balance while practice funds trade: a requested deposit is never out of sight. */
+export function RecentOfReal({ inUse }: { inUse: Book }) {
+  return inUse === 'real' ? null : <OfReal />
+}
+
+function OfReal() {
+  const { data } = useWallet('real')
+  return data === undefined || data.recent.length === 0 ? null : (
+    <RecentBills bills={data.recent} book="real" />
   )
 }

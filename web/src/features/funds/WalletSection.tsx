@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DayChange } from './DayChange.tsx'
 import { FundsActions } from './FundsActions.tsx'
 import { OpenDeposits } from './OpenDeposits.tsx'
-import { RecentBills } from './RecentBills.tsx'
+import { RecentBills, RecentOfReal } from './RecentBills.tsx'
 import { RecentWithdrawals } from './RecentWithdrawals.tsx'
 import { SavedAddresses } from './SavedAddresses.tsx'
 import { useFollowedMoney, useWallet } from './use-funds.ts'
@@ -85,7 +85,8 @@ export function WalletSection() {
       <OpenDeposits />
       <RecentWithdrawals />
       <SavedAddresses />
-      <RecentBills bills={data?.recent} />
+      <RecentOfReal inUse={book} />
+      <RecentBills bills={data?.recent} book={book} />
     </>
   )
 }

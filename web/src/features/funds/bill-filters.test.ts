@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { billQueryOf, filtersOf, withFilters } from './bill-filters.ts'
+import { billQueryOf, bookIn, filtersOf, withFilters } from './bill-filters.ts'
 
 test('[F7] filters become a query; the last day counts to its last moment, and nonsense is left out', () => {
   expect(billQueryOf('real', { type: '', status: '', from: '', to: '' })).toEqual({ book: 'real' })
@@ -36,4 +36,9 @@ test('[F7] [R12] the address keeps the filters beside what else it says', () => 
   const params = withFilters(new URLSearchParams('section=bills&status=failed'), filters)
   expect(params.toString()).toBe('section=bills&type=fee&from=2026-11-20')
   expect(filtersOf(params)).toEqual(filters)
+})
+
+test('[F7] [R12] the address may name a balance other than the one in use', () => {
+  const named = (text: string) => bookIn(new URLSearchParams(text), 'demo')
+  expect(['', 'book=real', 'book=demo', 'book=other'].map(named)).toEqual(['demo', 'real', 'demo', 'demo'])
 })

@@ -32,6 +32,12 @@ export interface BillFilters {
 
 const NAMES = ['type', 'status', 'from', 'to'] as const
 
+/** Which balance the page lists: the one its address names, or the one in use. */
+export function bookIn(params: URLSearchParams, inUse: Book): Book {
+  const named = params.get('book')
+  return named === 'real' || named === 'demo' ? named : inUse
+}
+
 /** As the page's address has them. */
 export const filtersOf = (params: URLSearchParams): BillFilters => ({
   type: params.get('type') ?? '',

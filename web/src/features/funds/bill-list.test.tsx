@@ -1,5 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Bill } from '@truestrike/protocol/bill-endpoints.ts'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { loadFundsTexts } from '../../lib/funds-texts.ts'
 import { startI18n } from '../../lib/i18n.ts'
@@ -13,7 +14,9 @@ const bill = (more: Partial<Bill>): Bill => ({
   ...{ id: '1', type: 'deposit', status: 'completed', amount: '250.50', symbol: null, method: 'bank' },
   ...{ remark: null, ref: 'deposit:1', createdMs: BEGUN_MS, completedMs: ENDED_MS, ...more },
 })
-const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+const texts = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent)
+const show = (bills: readonly Bill[], hidden = false) =>
+  render(<BillList bills={bills} hidden={hidden} />, { wrapper: MemoryRouter })
 
 beforeAll(async () => {
   await startI18n()
@@ -28,7 +31,7 @@ test('[F7] a bill tells when it was completed, or ended otherwise, where that is
     bill({ id: '3', completedMs: BEGUN_MS }),
     bill({ id: '4', status: 'pending', completedMs: null }),
   ]
-  render(<BillList bills={bills} />)
+  show(bills)
   const [begun, ended] = [BEGUN_MS, ENDED_MS].map(formatDayAndClock)
   const start = `DepositBank · ${begun}+250.50`
   expect(texts()).toEqual([
@@ -39,8 +42,29 @@ test('[F7] a bill tells when it was completed, or ended otherwise, where that is
   ])
 })
 
+test('[F7] a bill opens to its number, times, method and remark, and leads to its contract or open request', () => {
+  show([
+    bill({ ref: 'withdrawal:7', type: 'withdraw', method: 'eth 0x1234…abcd', remark: 'seen to' }),
+    bill({ id: '2', status: 'pending', completedMs: null }),
+    bill({ id: '3', type: 'loss', ref: 'contract:55', method: null }),
+  ])
+  const [paid, requested, lost] = document.querySelectorAll('details')
+  expect(paid?.open).toBe(false)
+  fireEvent.click(paid?.querySelector('summary') as HTMLElement)
+  expect(paid?.open).toBe(true)
+  const [begun, ended] = [BEGUN_MS, ENDED_MS].map(formatDayAndClock)
+  const details = (row: Element | undefined) => row?.querySelector('dl')?.textContent
+  expect(details(paid)).toBe(
+    `Order numberW7Requested${begun}Completed${ended}Payment methodEthereum 0x1234…abcdRemarkseen to`,
+  )
+  expect(details(requested)).toContain('Completed--')
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/account?section=wallet', '/contract-record?tab=history&contract=55'])
+  expect(lost?.querySelector('a')).not.toBeNull()
+})
+
 test('[U1] hidden amounts are hidden in the list, their colour too', () => {
-  render(<BillList bills={[bill({ type: 'profit', amount: '20.00' })]} hidden />)
+  show([bill({ type: 'profit', amount: '20.00' })], true)
   expect(texts()[0]).not.toContain('20.00')
   expect(document.querySelector('.gain')).toBeNull()
 })

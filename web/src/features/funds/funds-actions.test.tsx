@@ -35,7 +35,7 @@ test('[U1] what can be done with a balance: deposit, withdraw, transfer, bills; 
     ({ textContent }) => textContent,
   )
   expect(names).toEqual(['Deposit', 'Withdraw', 'Transfer', 'Bills'])
-  expect(actions.getByRole('link').getAttribute('href')).toBe('/account?section=bills')
+  expect(actions.getByRole('link').getAttribute('href')).toBe('/account?section=bills&book=real')
   const wallet = screen.getByRole('link', { name: 'Wallet' })
   expect(wallet.getAttribute('href')).toBe('/account?section=wallet')
 })
