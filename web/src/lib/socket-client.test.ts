@@ -10,6 +10,8 @@ const TOKEN = 'token-0123456789'
 const TIMES = {
   reconnectMs: 20,
   jitterMs: 5,
+  restMs: 3_600_000,
+  restJitterMs: 0,
   firstPingsMs: 5,
   pingMs: 10,
   watchMs: 5,
@@ -127,6 +129,34 @@ test('[S2][S3] five attempts, then it stops and says so; by hand it starts anew 
   client.reconnect()
   await until(() => phase(states) === 'open')
   expect(states.at(-1)?.attempt).toBe(0)
+})
+
+test('[S2] after the five attempts it tries once a minute by itself, and says nothing more of what fails', async () => {
+  const peer = await startPeer()
+  const { states, faults, until } = openClient(peer.port, { times: { restMs: 20 } })
+  await until(() => phase(states) === 'open')
+  stopPeer(peer)
+  await until(() => phase(states) === 'stopped')
+  const failed = faults.length
+  const back = await startPeer(peer.port)
+  await until(() => phase(states) === 'open')
+  expect(back.server.clients.size).toBe(1)
+  expect(faults).toHaveLength(failed)
+  expect(states.filter((state) => state.phase === 'stopped')).toHaveLength(1)
+})
+
+test('[S2] a touch tries at once when it has stopped, and does not count attempts anew while they go on', async () => {
+  const peer = await startPeer()
+  const { client, states, until } = openClient(peer.port, { times: { restMs: 3_600_000 } })
+  await until(() => phase(states) === 'open')
+  stopPeer(peer)
+  await until(() => states.at(-1)?.attempt === 2)
+  client.touch()
+  expect(states.at(-1)).toMatchObject({ phase: 'retrying', attempt: 2 })
+  await until(() => phase(states) === 'stopped')
+  await startPeer(peer.port)
+  client.touch()
+  await until(() => phase(states) === 'open')
 })
 
 test('[S2] a success sets the count back', async () => {

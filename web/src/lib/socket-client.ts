@@ -17,6 +17,10 @@ export interface SocketTimes {
   reconnectMs: number
   /** At most this much is added to each wait, so that not all browsers come back at once. */
   jitterMs: number
+  /** After the attempts in vain: between the further ones, which go on without end. */
+  restMs: number
+  /** At most this much is added to each of those waits. */
+  restJitterMs: number
   /** Between the pings of the first seconds, from which the clock is set. */
   firstPingsMs: number
   pingMs: number
@@ -31,6 +35,8 @@ export interface SocketTimes {
 const SOCKET_TIMES: SocketTimes = {
   reconnectMs: 5_000,
   jitterMs: 1_000,
+  restMs: 60_000,
+  restJitterMs: 15_000,
   firstPingsMs: 700,
   pingMs: 10_000,
   watchMs: 1_000,
@@ -67,7 +73,8 @@ interface Subscription {
 
 /**
  * One socket to the server that keeps itself open: 5 s (and a little) after a closure it tries again, five times,
- * then waits for `reconnect()`. The count starts anew on success, when the network returns and when the tab is shown.
+ * then says that it has stopped, and tries once a minute. The count starts anew on success, by hand, when the network returns, when
+ * the tab is shown, and when the user touches the page after it has stopped.
  */
 export class SocketClient {
   readonly #options: SocketOptions
@@ -76,6 +83,8 @@ export class SocketClient {
   #socket: WebSocket | null = null
   #attempt = 0
   #running = false
+  /** The attempts were in vain: it tries once a minute, and says nothing of what fails. */
+  #resting = false
   #retryTimer: ReturnType<typeof setTimeout> | null = null
   #watchTimer: ReturnType<typeof setTimeout> | null = null
   #pingsSent = 0
@@ -91,8 +100,7 @@ export class SocketClient {
   start(): void {
     if (this.#running) return
     this.#running = true
-    this.#attempt = 0
-    this.#open()
+    this.#begin()
   }
 
   stop(): void {
@@ -113,8 +121,12 @@ export class SocketClient {
     this.#clearTimers()
     // What is still being opened may be waiting for a network that is gone.
     this.#drop()
-    this.#attempt = 0
-    this.#open()
+    this.#begin()
+  }
+
+  /** The user is there: no reason to wait for the next minute. Attempts under way go on as they are. */
+  touch(): void {
+    if (this.#resting) this.reconnect()
   }
 
   /** The network is gone, or nobody answers: a peer that is out of reach never sends a close. */
@@ -130,8 +142,7 @@ export class SocketClient {
     if (!this.#running || this.#options.token() === this.#sentToken) return
     this.#clearTimers()
     this.#drop()
-    this.#attempt = 0
-    this.#open()
+    this.#begin()
   }
 
   /** Follows a channel; returns the way to stop. Several followers share one subscription. */
@@ -168,14 +179,21 @@ export class SocketClient {
     this.#send({ op: 'unsubscribe', channel, ...(symbol === undefined ? {} : { symbol }) })
   }
 
+  /** Counts from the beginning. */
+  #begin(): void {
+    this.#attempt = 0
+    this.#resting = false
+    this.#open()
+  }
+
   #open(): void {
-    this.#tell(this.#attempt === 0 ? 'connecting' : 'retrying')
+    if (!this.#resting) this.#tell(this.#attempt === 0 ? 'connecting' : 'retrying')
     let socket: WebSocket
     try {
       const create = this.#options.createSocket ?? ((url: string) => new WebSocket(url))
       socket = create(this.#options.url())
     } catch {
-      this.#options.onFault('CREATE_FAILED')
+      this.#fail('CREATE_FAILED')
       this.#retryLater()
       return
     }
@@ -187,7 +205,7 @@ export class SocketClient {
     }
     socket.onmessage = (event) => this.#received(socket, event.data)
     socket.onerror = () => {
-      if (socket === this.#socket) this.#options.onFault(opened ? 'CONNECTION_ERROR' : 'CONNECT_FAILED')
+      if (socket === this.#socket) this.#fail(opened ? 'CONNECTION_ERROR' : 'CONNECT_FAILED')
     }
     socket.onclose = () => {
       if (socket !== this.#socket) return
@@ -197,9 +215,14 @@ export class SocketClient {
     }
   }
 
+  #fail(fault: SocketFault): void {
+    if (!this.#resting) this.#options.onFault(fault)
+  }
+
   #opened(socket: WebSocket): void {
     if (socket !== this.#socket) return
     this.#attempt = 0
+    this.#resting = false
     this.#heardMs = this.#options.nowMs()
     this.#options.clock.forget()
     this.#tell('open')
@@ -257,13 +280,22 @@ export class SocketClient {
   #retryLater(): void {
     if (!this.#running) return
     if (this.#attempt >= RECONNECT_ATTEMPTS_MAX) {
-      this.#tell('stopped')
-      this.#options.onFault('ATTEMPTS_EXHAUSTED')
+      this.#rest()
       return
     }
     this.#attempt += 1
     this.#tell('retrying')
     const waitMs = this.#times.reconnectMs + this.#options.random() * this.#times.jitterMs
+    this.#retryTimer = setTimeout(() => this.#open(), waitMs)
+  }
+
+  #rest(): void {
+    if (!this.#resting) {
+      this.#resting = true
+      this.#tell('stopped')
+      this.#options.onFault('ATTEMPTS_EXHAUSTED')
+    }
+    const waitMs = this.#times.restMs + this.#options.random() * this.#times.restJitterMs
     this.#retryTimer = setTimeout(() => this.#open(), waitMs)
   }
 

@@ -114,12 +114,17 @@ export function startSockets(): () => void {
   const lost = (): void => {
     for (const each of clients) each.lose()
   }
+  const touched = (): void => {
+    for (const each of clients) each.touch()
+  }
   const shown = (): void => {
     if (globalThis.document.visibilityState === 'visible') again()
   }
   const aging = setInterval(agePrices, AGE_EVERY_MS)
   globalThis.addEventListener('online', again)
   globalThis.addEventListener('offline', lost)
+  globalThis.addEventListener('pointerdown', touched)
+  globalThis.addEventListener('keydown', touched)
   globalThis.document.addEventListener('visibilitychange', shown)
   const unwatch = useSession.subscribe((session, before) => {
     if (session.token === before.token) return
@@ -132,6 +137,8 @@ export function startSockets(): () => void {
     clearInterval(aging)
     globalThis.removeEventListener('online', again)
     globalThis.removeEventListener('offline', lost)
+    globalThis.removeEventListener('pointerdown', touched)
+    globalThis.removeEventListener('keydown', touched)
     globalThis.document.removeEventListener('visibilitychange', shown)
     for (const stop of [...leave, ...leaveUser]) stop()
     for (const each of clients) each.stop()
