@@ -25,6 +25,42 @@ export function paperFault({ size, type }: Pick<File, 'size' | 'type'>): 'tooLar
   return fault === 'type' ? 'paperType' : fault
 }
 
+/** What the first bytes of a file of each type are, and from which byte on. */
+const BEGINNINGS: Readonly<Record<string, readonly [offset: number, signs: string]>> = {
+  'image/jpeg': [0, '\xff\xd8\xff'],
+  'image/png': [0, '\x89PNG\r\n\x1a\n'],
+  'image/webp': [8, 'WEBP'],
+  [PDF_TYPE]: [0, '%PDF-'],
+}
+
+/**
+ * As `paperFault`, having looked into the file as far as a browser can: damaged, not what its name says, or behind a password. The
+ * server looks further; this is for what should be known before the request that the paper belongs to exists.
+ */
+export async function readPaperFault(
+  file: File,
+): Promise<'tooLarge' | 'paperType' | 'unreadable' | 'encrypted' | null> {
+  const seen = paperFault(file)
+  if (seen !== null) return seen
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [offset, signs] = BEGINNINGS[file.type] ?? [0, '']
+  if ([...signs].some((sign, at) => bytes[offset + at] !== sign.charCodeAt(0))) return 'unreadable'
+  if (file.type === PDF_TYPE)
+    return new TextDecoder('latin1').decode(bytes).includes('/Encrypt') ? 'encrypted' : null
+  return (await canDraw(file)) ? null : 'unreadable'
+}
+
+async function canDraw(picture: File): Promise<boolean> {
+  if (typeof createImageBitmap !== 'function') return true
+  return await createImageBitmap(picture).then(
+    (bitmap) => {
+      bitmap.close()
+      return true
+    },
+    () => false,
+  )
+}
+
 export interface UploadForm {
   params?: Record<string, string>
   fields?: Record<string, string>

@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts'
 import { isOutcomeUnknown } from '../../lib/api-error.ts'
 import { isolated } from '../../lib/isolated-text.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
+import { PAPER_ACCEPT, readPaperFault } from '../../lib/upload.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -37,8 +37,8 @@ interface DepositFormProps {
 
 export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormProps) {
   const { t } = useTranslation(['funds', 'upload'])
-  const [file, setFile] = useState<File>()
-  const fileFault = file === undefined ? null : paperFault(file)
+  const receipt = useReceipt()
+  const { file } = receipt
   const upload = useUpload(putDepositReceipt)
   const begun = useUnresolved('deposit').earlier?.values
   const [chosen, setChosen] = useState(() => firstChosen(methods, begun?.methodId, seen))
@@ -81,12 +81,13 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
     },
     onDone,
   })
-  const submit = (event: FormEvent): void => {
-    if (fileFault === null) void form.submit(event, asked)
-    else event.preventDefault()
+  // Whatever is wrong is shown at once, and the file is looked at before the request exists.
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    await form.submit(event, asked, !(await receipt.isFine()))
   }
   return (
-    <form className="fu-form" noValidate onSubmit={submit}>
+    <form className="fu-form" noValidate onSubmit={(event) => void submit(event)}>
       <MethodSelect chosen={method} methods={methods} onChosen={setChosen} />
       <MethodCard method={method} isReworded={reworded !== undefined} />
       <FundsAmount {...{ form, amount }} limits={funds.deposit} />
@@ -110,8 +111,8 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
         choose={t('upload:choose')}
         accept={PAPER_ACCEPT}
         file={file}
-        fault={fileFault === null ? undefined : t(`upload:${fileFault}`)}
-        onFile={setFile}
+        fault={receipt.fault === null ? undefined : t(`upload:${receipt.fault}`)}
+        onFile={(chosen) => void receipt.choose(chosen)}
       />
       <div role="alert">{form.refusal === null ? null : <Banner>{form.refusal}</Banner>}</div>
       {upload.percent === null ? (
@@ -124,6 +125,26 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
       <p className="cap">{t('deposit.note')}</p>
     </form>
   )
+}
+
+/** The file chosen as the receipt, and what speaks against it. */
+function useReceipt() {
+  const [file, setFile] = useState<File>()
+  const [fault, setFault] = useState<Awaited<ReturnType<typeof readPaperFault>>>(null)
+  const newest = useRef<Promise<typeof fault>>(Promise.resolve(null))
+  return {
+    file,
+    fault,
+    async choose(chosen: File): Promise<void> {
+      setFile(chosen)
+      setFault(null)
+      const looking = readPaperFault(chosen)
+      newest.current = looking
+      const found = await looking
+      if (newest.current === looking) setFault(found)
+    },
+    isFine: async (): Promise<boolean> => (await newest.current) === null,
+  }
 }
 
 interface MethodSelectProps extends Pick<DepositFormProps, 'methods'> {

@@ -10,7 +10,7 @@ import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { openAddress } from '../../lib/open-address.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
+import { PAPER_ACCEPT, readPaperFault } from '../../lib/upload.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function DepositReceipt({ deposit: { id, receipt, state } }: { deposit: D
   const [shown, setShown] = useState<string | null>(null)
   const params = { id }
   const send = async (file: File): Promise<void> => {
-    const seen = paperFault(file)
+    const seen = await readPaperFault(file)
     setFault(seen === null ? null : t(`upload:${seen}`))
     if (seen !== null) return
     try {

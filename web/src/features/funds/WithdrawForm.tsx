@@ -28,6 +28,9 @@ const ACCOUNT = ['bankName', 'accountNumber'] as const
 const BANK = ['accountName', ...ACCOUNT] as const
 const METHODS = { wallet: Wallet, bank: Landmark }
 
+/** The form of an address; its checksum is for the server, so that the page needs no hash function. */
+const ADDRESS = { eth: /^0x[0-9a-fA-F]{40}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ }
+
 interface WithdrawFormProps {
   funds: FundsOverview
   saved: readonly SavedAddress[]
@@ -61,12 +64,13 @@ export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
     choices: { method, network, choice },
     check: (values) => ({
       ...missingOf(values, target, targetFault),
+      ...(ADDRESS[network].test(values.address.trim()) ? {} : { address: targetFault }),
       ...missingOf(values, ['secret'], t('required')),
       amount: amount.faultOf(values.amount),
     }),
     send: async (requestId, values) => {
       const { accountName, accountNumber, bankName, address, label, secret } = values
-      const wallet = chosen ?? { network, address }
+      const wallet = chosen ?? { network, address: address.trim() }
       const payout =
         method === 'bank'
           ? { accountName, accountNumber, bankName }
@@ -81,7 +85,7 @@ export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
       await call(createWithdrawal, { body }, QUIET)
       if (method !== 'wallet' || chosen !== undefined || !keeps) return null
       // The withdrawal is requested, whatever becomes of the address.
-      const kept = { network, address, label: label || address.slice(0, 8) }
+      const kept = { network, address: wallet.address, label: label || wallet.address.slice(0, 8) }
       return await call(saveAddress, { body: kept }, QUIET).then(() => null, reasonOf)
     },
     tell: (reason) => {

@@ -7,6 +7,7 @@ import {
   address,
   answers,
   DEPOSIT,
+  DEPOSITS,
   field,
   fill,
   find,
@@ -132,12 +133,26 @@ test('[F6][L2] the number of the recipient is read in any script, with what came
   await waitFor(() => expect(sent[TRANSFERS]?.[0]).toMatchObject({ uid: '1000000002' }))
 })
 
+test('[F2] a damaged receipt is said together with all else, before the request exists', async () => {
+  await open('deposit')
+  await screen.findByRole('button', { name: 'Request deposit' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+  fireEvent.change(input, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } })
+  await press('Request deposit')
+  await screen.findByText(/^This file is damaged/)
+  await waitFor(() => expect(noteOf('Amount')).toBe('Please enter a valid amount'))
+  expect(noteOf('Account name')).toBe('Please fill in this field')
+  await fill(DEPOSIT)
+  await press('Request deposit')
+  expect(sent[DEPOSITS]).toBeUndefined()
+})
+
 test('[F2] an upload that was cancelled is told: the deposit is requested without its receipt', async () => {
   answers['post /api/account/deposits/1/receipt'] = ({ signal }) =>
     new Promise((_, reject) =>
       signal?.addEventListener?.('abort', () => reject(new CanceledError('cancelled'))),
     )
-  const file = new File(['x'], 'receipt.png', { type: 'image/png' })
+  const file = new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })
   for (const stop of ['Cancel', 'Close']) {
     toasts.length = 0
     await open('deposit')

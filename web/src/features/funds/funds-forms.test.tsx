@@ -117,7 +117,12 @@ test('[F3] what is missing is said at its field in the words of the specificatio
     'Please enter a valid amount',
     'Please fill in this field',
   ])
-  await fill({ 'Wallet address': ETH_ADDRESS, Password: 'secret', Amount: 'much' })
+  await fill({ 'Wallet address': 'abc', Amount: '4000' })
+  expect([noteOf('Wallet address'), noteOf('Amount')]).toEqual([
+    'Please enter a valid wallet address',
+    expect.stringMatching(/^Insufficient balance/),
+  ])
+  await fill({ Network: 'eth', 'Wallet address': ETH_ADDRESS, Password: 'secret', Amount: 'much' })
   expect([isInvalid('Wallet address'), noteOf('Amount')]).toEqual([false, 'Please enter a valid amount'])
   fireEvent.click(screen.getByRole('tab', { name: 'Bank' }))
   expect(isInvalid('Bank name')).toBe(false)

@@ -65,13 +65,13 @@ export function useRequest<F extends string, R>(request: Request<F, R>) {
   }
   const leave = (...more: readonly F[]): void => setLeft((before) => new Set([...before, ...more]))
 
-  /** `asked`: the fields in sight. */
-  async function submit(event: FormEvent, asked: readonly F[]): Promise<void> {
+  /** `asked`: the fields in sight. `blocked`: something beside them keeps it from being sent; their faults are shown all the same. */
+  async function submit(event: FormEvent, asked: readonly F[], blocked = false): Promise<void> {
     event.preventDefault()
     if (pending) return
     leave(...asked)
     setRefusal(null)
-    if (asked.some((field) => found[field] !== undefined)) return
+    if (blocked || asked.some((field) => found[field] !== undefined)) return
     setPending(true)
     const { secret: _secret, ...shown } = values as Record<string, string>
     // Before it is sent: the page may be gone when the answer comes.
