@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useTicker } from '../../lib/live-prices.ts'
+import { quoteText, unitsQuoted } from '../../lib/market-quote.ts'
 import { formatCompact } from '../../lib/money-format.ts'
-import { formatPrice } from '../../lib/price-format.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Sparkline } from '../../ui/Sparkline.tsx'
@@ -17,6 +17,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 export const MarketListRow = memo(function MarketListRow({ product }: { product: Product }) {
   const { t } = useTranslation('markets')
   const ticker = useTicker(product.symbol) ?? product.ticker
+  const units = unitsQuoted(ticker.price)
   return (
     <li className="mk-row" data-status={ticker.status}>
       <CoinIcon base={product.base} />
@@ -34,7 +35,10 @@ export const MarketListRow = memo(function MarketListRow({ product }: { product:
       <Sparkline points={product.spark} width={60} height={24} tone={toneOf(ticker)} />
       <span className="col end">
         <span className="mk-price">
-          <Num>{formatPrice(ticker.price)}</Num>
+          <Num>
+            {units === 1 ? null : <span className="cap">{`${units} ${product.base} = `}</span>}
+            {quoteText(ticker.price, units)}
+          </Num>
         </span>
         <span className="mk-change">
           <Change ticker={ticker} />
@@ -51,17 +55,18 @@ export const MarketListRow = memo(function MarketListRow({ product }: { product:
 /** Low and high of 24 hours with the price between them. */
 function Range({ ticker }: { ticker: Ticker }) {
   const { t } = useTranslation('markets')
+  const units = unitsQuoted(ticker.price)
   const percent = rangePercent(ticker.low24h, ticker.high24h, ticker.price)
   return (
     <span className="mk-range" dir="ltr">
       <span>
-        <abbr title={t('columns.low')}>{t('lowShort')}</abbr> <Num>{formatPrice(ticker.low24h)}</Num>
+        <abbr title={t('columns.low')}>{t('lowShort')}</abbr> <Num>{quoteText(ticker.low24h, units)}</Num>
       </span>
       <span className="mk-track" aria-hidden="true">
         {percent === null ? null : <i style={{ insetInlineStart: `${percent}%` }} />}
       </span>
       <span>
-        <abbr title={t('columns.high')}>{t('highShort')}</abbr> <Num>{formatPrice(ticker.high24h)}</Num>
+        <abbr title={t('columns.high')}>{t('highShort')}</abbr> <Num>{quoteText(ticker.high24h, units)}</Num>
       </span>
     </span>
   )

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useTicker } from '../../lib/live-prices.ts'
+import { quoteText, unitsQuoted } from '../../lib/market-quote.ts'
 import { formatCompact } from '../../lib/money-format.ts'
-import { formatPrice } from '../../lib/price-format.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Sparkline } from '../../ui/Sparkline.tsx'
@@ -17,6 +17,7 @@ export const MarketTableRow = memo(function MarketTableRow({ product }: { produc
   const { t } = useTranslation('markets')
   const navigate = useNavigate()
   const ticker = useTicker(product.symbol) ?? product.ticker
+  const units = unitsQuoted(ticker.price)
   const to = `/trade/${product.symbol}`
   return (
     // The link in the first cell is the way by keyboard; a click anywhere in the row is its short cut.
@@ -33,16 +34,19 @@ export const MarketTableRow = memo(function MarketTableRow({ product }: { produc
         </span>
       </th>
       <td className="r mk-price">
-        <Num>{formatPrice(ticker.price)}</Num>
+        <Num>
+          {units === 1 ? null : <span className="cap">{`${units} ${product.base} = `}</span>}
+          {quoteText(ticker.price, units)}
+        </Num>
       </td>
       <td className="r mk-change">
         <Change ticker={ticker} />
       </td>
       <td className="r t2">
-        <Num>{formatPrice(ticker.high24h)}</Num>
+        <Num>{quoteText(ticker.high24h, units)}</Num>
       </td>
       <td className="r t2">
-        <Num>{formatPrice(ticker.low24h)}</Num>
+        <Num>{quoteText(ticker.low24h, units)}</Num>
       </td>
       <td className="r t2">
         <Num>{formatCompact(ticker.volume24h)}</Num>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useTicker } from '../../lib/live-prices.ts'
-import { formatPrice } from '../../lib/price-format.ts'
+import { quoteText } from '../../lib/market-quote.ts'
 import { useProducts } from '../../lib/products-query.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -102,7 +102,7 @@ function MarketLink({ product, current, onPick }: MarketLinkProps) {
         <span>/{product.quote}</span>
       </bdi>
       <span className="td-market-figures">
-        <Num>{formatPrice(ticker.price)}</Num>
+        <Num>{quoteText(ticker.price, 1)}</Num>
         <span className="td-market-change">
           {status === 'open' ? <PriceChange from={ticker.open24h} to={ticker.price} /> : t(`feed.${status}`)}
         </span>
