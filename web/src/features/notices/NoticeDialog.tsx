@@ -1,15 +1,10 @@
 import './notices.css'
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
-import { BellOff, BellRing, CheckCheck, Trash2, Volume2 } from 'lucide-react'
+import { BellOff, BellRing, CheckCheck, Trash2, Undo2, Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import {
-  markAllNoticesRead,
-  markNoticeRead,
-  removeAllNotices,
-  removeNotice,
-} from '../../lib/notices/notice-actions.ts'
+import { markAllNoticesRead, markNoticeRead, removeNotice } from '../../lib/notices/notice-actions.ts'
 import { useNotices } from '../../lib/notices-store.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
@@ -22,6 +17,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AllowBrowser } from './AllowBrowser.tsx'
 import { NoticeItem } from './NoticeItem.tsx'
+import { useUndoableClear } from './use-undoable-clear.ts'
 
 /** Relative times are worded anew this often, ms. */
 const REFRESH_MS = 30_000
@@ -40,7 +36,9 @@ interface NoticeDialogProps {
 export function NoticeDialog({ open, onClose, onAlerts, onAnnouncement }: NoticeDialogProps) {
   const { t } = useTranslation('notices')
   const navigate = useNavigate()
-  const items = useNotices((notices) => notices.items)
+  const known = useNotices((notices) => notices.items)
+  const { cleared, clear, undo } = useUndoableClear(open)
+  const items = known.filter((notice) => !cleared.has(notice.id))
   const nowMs = useServerNow(REFRESH_MS, open)
   const [type, setType] = useState<NoticeType>('trade')
   const unreadOf = (each: NoticeType) =>
@@ -59,7 +57,15 @@ export function NoticeDialog({ open, onClose, onAlerts, onAnnouncement }: Notice
       }}
       title={t('title')}
       className="nt"
-      footer={<Footer none={items.length === 0} onAlerts={onAlerts} />}
+      footer={
+        <Footer
+          none={items.length === 0}
+          cleared={cleared.size > 0}
+          onClear={() => clear(items)}
+          onUndo={undo}
+          onAlerts={onAlerts}
+        />
+      }
     >
       <Tabs
         label={t('title')}
@@ -99,7 +105,16 @@ export function NoticeDialog({ open, onClose, onAlerts, onAnnouncement }: Notice
   )
 }
 
-function Footer({ none, onAlerts }: { none: boolean; onAlerts: () => void }) {
+interface FooterProps {
+  none: boolean
+  /** All have been cleared a moment ago: it can be undone. */
+  cleared: boolean
+  onClear: () => void
+  onUndo: () => void
+  onAlerts: () => void
+}
+
+function Footer({ none, cleared, onClear, onUndo, onAlerts }: FooterProps) {
   const { t } = useTranslation('notices')
   const { sound, setSound } = useSettings()
   return (
@@ -117,9 +132,18 @@ function Footer({ none, onAlerts }: { none: boolean; onAlerts: () => void }) {
         className="nt-alerts"
         onClick={onAlerts}
       />
-      <Button variant="ghost" icon={Trash2} disabled={none} onClick={() => void removeAllNotices()}>
-        {t('clearAll')}
+      {/* One button for both, so that the focus stays; its new words are read out. */}
+      <Button
+        variant={cleared ? 'tint' : 'ghost'}
+        icon={cleared ? Undo2 : Trash2}
+        disabled={none && !cleared}
+        onClick={cleared ? onUndo : onClear}
+      >
+        {t(cleared ? 'undo' : 'clearAll')}
       </Button>
+      <p className="sr-only" role="status">
+        {cleared ? t('cleared') : null}
+      </p>
     </div>
   )
 }

@@ -48,7 +48,7 @@ const SIGNS = [
 
 function Sign({ notice: { kind, data } }: { notice: Notice }) {
   if (data.direction !== undefined && data.result !== 'cancelled') {
-    return <DirectionBox direction={data.direction} size={36} />
+    return <DirectionBox direction={data.direction} tone={toneOf(data.profit)} size={36} />
   }
   const icon = SIGNS.find(([start]) => kind.startsWith(start))?.[1]
   return (

@@ -14,8 +14,8 @@ import {
   fetchNotices,
   markAllNoticesRead,
   markNoticeRead,
-  removeAllNotices,
   removeNotice,
+  removeNoticesThrough,
 } from './notice-actions.ts'
 import { forgetNotices } from './notice-database.ts'
 
@@ -87,7 +87,7 @@ test('[N4] so are marks on all, in their order; a server in trouble is told late
   answers = 503
   await markAllNoticesRead()
   expect(told()).toEqual(['3 read', '2 read', '1 read'])
-  await removeAllNotices()
+  await removeNoticesThrough('3')
   expect(told()).toEqual([])
   answers = 'all'
   stop = followNotices()

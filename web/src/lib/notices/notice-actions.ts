@@ -158,4 +158,5 @@ async function actOnAll(what: Mark['what']): Promise<void> {
 
 export const markAllNoticesRead = (): Promise<void> => actOnAll('read')
 
-export const removeAllNotices = (): Promise<void> => actOnAll('deleted')
+/** Up to the one of this id; what came after it stays. */
+export const removeNoticesThrough = (id: string): Promise<void> => act({ what: 'deleted', id, through: true })
