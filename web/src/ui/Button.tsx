@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 import { Ring } from './Ring.tsx'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  variant?: 'primary' | 'neutral' | 'tint' | 'ghost' | 'link' | 'caution'
+  variant?: 'primary' | 'neutral' | 'tint' | 'ghost' | 'link' | 'caution' | 'up' | 'down'
   size?: 's' | 'm' | 'l'
   block?: boolean
   icon?: LucideIcon

@@ -5,10 +5,10 @@ import { remOf } from './rem.ts'
 
 type Direction = 'up' | 'down'
 
-/** Arrow, word and colour together. */
+/** The arrow with its word. Only results have a colour: a direction is neither good nor bad. */
 export function DirectionTag({ direction, label }: { direction: Direction; label: string }) {
   return (
-    <span className={`dir dir-${direction}`}>
+    <span className="dir">
       <Icon of={direction === 'up' ? ArrowUp : ArrowDown} />
       {label}
     </span>
@@ -17,16 +17,18 @@ export function DirectionTag({ direction, label }: { direction: Direction; label
 
 interface DirectionBoxProps {
   direction: Direction
+  /** Of the result, once there is one: its colour is the box's. */
+  tone?: 'gain' | 'loss' | undefined
   /** px at the usual size of letters; 28 unless told. A round one stands where a ring stood. */
   size?: number
   round?: boolean
 }
 
-/** The arrow alone, on its tint; the word must stand beside it. */
-export function DirectionBox({ direction, size = 28, round }: DirectionBoxProps) {
+/** The arrow alone, on the tint of its result; the word must stand beside it. */
+export function DirectionBox({ direction, tone, size = 28, round }: DirectionBoxProps) {
   return (
     <span
-      className={classes('dirbox', `dir-${direction}`)}
+      className={classes('dirbox', tone && `dirbox-${tone}`)}
       style={{ width: remOf(size), height: remOf(size), ...(round ? { borderRadius: '50%' } : {}) }}
       aria-hidden="true"
     >

@@ -7,6 +7,7 @@ import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useContracts } from '../../lib/contracts-store.ts'
 import { formatDuration } from '../../lib/duration-format.ts'
+import { toneOf } from '../../lib/money-format.ts'
 import { usePairText } from '../../lib/products-query.ts'
 import { formatMonthDay } from '../../lib/time-format.ts'
 import { DirectionBox } from '../../ui/DirectionTag.tsx'
@@ -46,7 +47,7 @@ export function ContractDrawer({ id: chosenId, onClose }: ContractDrawerProps) {
       {...(contract === undefined
         ? {}
         : {
-            lead: <DirectionBox direction={contract.direction} size={28} />,
+            lead: <DirectionBox direction={contract.direction} tone={toneOf(contract.profit)} size={28} />,
             note: (
               <>
                 {t('orderNo')} <Num>{contract.orderNo}</Num> · {formatMonthDay(contract.acceptedAtMs)}

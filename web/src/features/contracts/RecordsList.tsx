@@ -90,14 +90,14 @@ function RecordItem({ contract, nowMs, onChoose }: RecordItemProps) {
   const caption = settled
     ? live.phase === 'cancelled'
       ? t('cancelledReturned', { amount: formatMoney(contract.stake) })
-      : t('state.completed')
+      : t(`result.${contract.result ?? 'equal'}`)
     : waiting
       ? t('waiting')
       : t(live.phase === 'opening' ? 'opening' : live.paused ? 'paused' : 'ifEndsNow')
   return (
     <button type="button" className="cr-item" onClick={() => onChoose(contract.id)}>
       {settled ? (
-        <DirectionBox direction={contract.direction} size={40} round />
+        <DirectionBox direction={contract.direction} tone={toneOf(contract.profit)} size={40} round />
       ) : (
         <Ring
           size={40}

@@ -41,7 +41,7 @@ export function RecordsTable({ contracts, nowMs, chosenId, onChoose }: RecordsTa
             <th className="r cr-narrow">{t('payout')}</th>
             <th className="r">{t('openingPrice')}</th>
             <th className="r">{t('closingPrice')}</th>
-            <th className="cr-narrow">{t('opened')}</th>
+            <th className="cr-narrow">{t('accepted')}</th>
             <th className="cr-ends">{t('ends')}</th>
             <th className="r">{t('profitLoss')}</th>
             <th>{t('stateName')}</th>
@@ -74,15 +74,16 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
   const { t } = useTranslation('contracts')
   const live = useLiveContract(contract, nowMs)
   const settled = live.phase === 'completed' || live.phase === 'cancelled'
-  const openedMs = contract.openingTimeMs ?? contract.acceptedAtMs
-  const opened = openedMs >= dayStartMs(nowMs) ? formatClock(openedMs) : formatDayAndClock(openedMs)
+  // From here the duration runs to the end; the entry price comes a moment later, and its time is in the details.
+  const { acceptedAtMs } = contract
+  const accepted = (acceptedAtMs >= dayStartMs(nowMs) ? formatClock : formatDayAndClock)(acceptedAtMs)
   const price = settled ? contract.closingPrice : live.phase === 'waiting' ? null : live.price
   return (
     // The button in the first cell is the way for keyboards; the row is only a larger target for the pointer.
     <tr aria-selected={chosen} onClick={() => onChoose(contract.id)}>
       <td>
         <span className="cr-cell">
-          <DirectionBox direction={contract.direction} />
+          <DirectionBox direction={contract.direction} tone={settled ? toneOf(contract.profit) : undefined} />
           <button
             type="button"
             className="cr-open"
@@ -114,7 +115,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
         <Num>{formatPrice(price)}</Num>
       </td>
       <td className="t2 cr-narrow">
-        <bdi className="n">{opened}</bdi>
+        <bdi className="n">{accepted}</bdi>
       </td>
       <td className="cr-ends">
         {settled || live.phase === 'waiting' ? (
@@ -139,7 +140,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
         </b>
       </td>
       <td>
-        <StateBadge state={contract.state} />
+        <StateBadge state={contract.state} result={contract.result} />
       </td>
     </tr>
   )
