@@ -1,7 +1,14 @@
+import type { Page } from '@playwright/test'
 import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { buy, delayResults, orderPanel, resultOf } from './screens.ts'
+
+/** On phones one contract or result is shown; the others open over the chart. */
+async function openOthers(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) > 768) return
+  await page.locator('.td-live-more').click()
+}
 
 test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', async ({
   page,
@@ -37,7 +44,7 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
     await panel.amount.fill('25')
     await panel.down.click()
     await panel.ask.locator('label').click()
-    await panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true }).click()
+    await panel.buy.click()
     await expect(panel.region).toContainText('9,875.00')
     const live = page.getByRole('region', { name: say('trade:live.region') })
     await expect(live).toContainText('100.00')
@@ -54,6 +61,7 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
     await waitForPending(place, context, person, 0)
     const contracts = await contractsOf(place, context, person)
     expect(contracts).toHaveLength(2)
+    await openOthers(page)
     for (const contract of contracts) await expect(live).toContainText(resultOf(contract))
     await expectAccessible(page, 'trade, settled')
     const profit = contracts.reduce((sum, contract) => sum + Number(contract.profit), 0)
@@ -68,6 +76,7 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
     await page.reload()
     const results = page.locator('.td-live, .td-progress')
     const dismiss = results.getByRole('button', { name: say('trade:live.dismiss') })
+    await openOthers(page)
     await expect(dismiss).toHaveCount(2)
     await dismiss.first().click()
     await expect(dismiss).toHaveCount(1)

@@ -64,7 +64,7 @@ test('[X1] from the sign-in to a settled contract and its record by keyboard alo
   await page.keyboard.press('Enter')
   const ask = page.getByRole('dialog', { name: say('trade:confirm.title') })
   await expect(ask).toBeVisible()
-  await tabTo(page, say('trade:confirm.buy'))
+  await tabTo(page, say('order:buy', { direction: say('trade:direction.up'), amount: '\u206633.00\u2069' }))
   await page.keyboard.press('Enter')
   await expect(ask).toBeHidden()
   await expect(page.locator('.td-progress')).toContainText('33.00')
@@ -118,7 +118,7 @@ test('[T14] a professional trades by single keys: each acts once, and none while
   await page.keyboard.press('p')
   await expect(page.getByRole('button', { name: '5m', exact: false, pressed: true })).toHaveText('5m')
 
-  const buy = panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true })
+  const { buy } = panel
   await page.keyboard.press('d')
   await expect(buy).toBeEnabled()
   await page.keyboard.press('Escape')

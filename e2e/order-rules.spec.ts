@@ -5,9 +5,16 @@ import { openTrade, orderPanel, withoutConfirmStep } from './screens.ts'
 
 test('[T3] a guest who wants to buy signs in first and comes back to the product', async ({ page, say }) => {
   await page.goto('/trade/SOLUSDT')
-  const button = page.getByRole('button', { name: say('trade:order.loginFirst') })
-  await button.click()
-  await expect(page).toHaveURL(/\/login\?next=%2Ftrade%2FSOLUSDT$/)
+  const buttons = page.getByRole('button', { name: say('trade:order.loginFirst') })
+  await expect(buttons).toHaveText([
+    say('trade:direction.up') + say('trade:order.loginFirst'),
+    say('trade:direction.down') + say('trade:order.loginFirst'),
+  ])
+  for (const button of [buttons.first(), buttons.last()]) {
+    await button.click()
+    await expect(page).toHaveURL(/\/login\?next=%2Ftrade%2FSOLUSDT$/)
+    await page.goBack()
+  }
 })
 
 test('[T2] what is wrong with an amount is said before it can be sent', async ({ page, person, say }) => {
@@ -77,8 +84,10 @@ test('[T1][T13] the odds are told before buying: profit, loss, break-even, margi
   await expect(panel.region).toContainText('186.00')
   await expect(panel.region).toContainText('53.76%')
   await panel.region.getByText(say('trade:order.breakEven')).click()
-  await expect(panel.region).toContainText(/margin.*\D7(\.00)?%/)
-  await expect(panel.region).toContainText('−7.00')
+  const odds = page.getByRole('dialog', { name: say('order:odds') })
+  await expect(odds).toContainText(/margin.*\D7(\.00)?%/)
+  await expect(odds).toContainText('−7.00')
+  await page.keyboard.press('Escape')
   await expect(panel.region).toContainText(say('trade:order.risk'))
 })
 

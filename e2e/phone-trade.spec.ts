@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { placeOrder } from './account-calls.ts'
+import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { openTrade, orderPanel } from './screens.ts'
+import { openTrade, orderPanel, resultOf } from './screens.ts'
 
 const LOW_PHONES = [
   { width: 360, height: 640 },
@@ -51,7 +51,20 @@ test('[T13][T1] on low phones the odds stand above the buttons without scrolling
   }
 })
 
-test('[T1][T2] whatever stands above the order, the stake is in sight and no row is shown half', async ({
+/** The row in question as the reader finds it, px: its edges and those of what may cover it. */
+const edgesOf = (what: Locator) =>
+  what.evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    const inside = (x: number, y: number) => element.contains(document.elementFromPoint(x, y))
+    const middle = (top + bottom) / 2
+    return {
+      top,
+      bottom,
+      open: [left + 4, (left + right) / 2, right - 4].every((x) => inside(x, middle)),
+    }
+  })
+
+test('[T1][T2][T7] with three results and contracts running nothing covers the stake while it can be bought', async ({
   page,
   context,
   place,
@@ -60,32 +73,66 @@ test('[T1][T2] whatever stands above the order, the stake is in sight and no row
 }) => {
   const panel = await openTrade(page, say, 'BTCUSDT')
   await panel.amount.fill('12.50')
-  for (const running of [1, 2]) {
-    await placeOrder(place, context, person, { durationSeconds: 300 })
-    if (running === 2) await page.getByText(say('trade:order.breakEven'), { exact: true }).click()
+  for (const stake of ['10', '20', '30']) await placeOrder(place, context, person, { stake })
+  const live = page.locator('.td-live')
+  await expect(live).toContainText('30.00')
+  await waitForPending(place, context, person, 0)
+  // One line of the newest names pair, stake and result; the others are counted.
+  const [newest] = await contractsOf(place, context, person)
+  await expect(live.locator('.td-result')).toHaveCount(1)
+  await expect(live.locator('.td-result')).toContainText(/BTC\/USDT.*[123]0\.00/)
+  await expect(live.locator('.td-result')).toContainText(
+    resultOf({ profit: newest?.profit ?? null }).slice(0, 1),
+  )
+  await expect(live.locator('.td-live-more')).toContainText('+2')
+  for (const running of [0, 1, 2]) {
+    if (running > 0) await placeOrder(place, context, person, { durationSeconds: 300, stake: '40' })
+    if (running > 0) await expect(live.locator('.td-live-first')).toContainText('40.00')
     for (const screen of [...LOW_PHONES, { width: 390, height: 844 }]) {
       await page.setViewportSize(screen)
-      await expect(page.locator('.td-live')).toBeVisible()
-      for (const button of [panel.up, panel.down]) {
-        await expect(button).toContainText('12.50')
-        await expect(button).toBeInViewport({ ratio: 1 })
-      }
-      for (const scrolled of [0, 15, 30, 60]) {
+      for (const scrolled of [0, 15, 30, 60, 400]) {
         await page.evaluate((y) => scrollTo(0, y), scrolled)
-        const sliced = () =>
-          page.locator('.td-durations, .td-amount > *').evaluateAll((rows) => {
-            const dock = document.querySelector('.td-dock')?.getBoundingClientRect().top ?? 0
-            return rows
-              .filter((row) => {
-                const { top, bottom } = row.getBoundingClientRect()
-                return top < dock - 1 && bottom > dock + 2 && getComputedStyle(row).opacity !== '0'
-              })
-              .map(({ className }) => className)
-          })
-        await expect.poll(sliced, `${screen.width}x${screen.height}, ${scrolled}`).toEqual([])
+        const name = `${screen.width}x${screen.height}, ${running} running, scrolled ${scrolled}`
+        for (const row of ['.td-amount .stepper', '.td-quick', '.td-buttons']) {
+          await expect
+            .poll(async () => {
+              const { top, bottom, open } = await edgesOf(panel.region.locator(row))
+              return open && top >= 0 && bottom <= screen.height
+            }, `${name}: ${row}`)
+            .toBe(true)
+        }
+        for (const button of [panel.up, panel.down]) await expect(button).toContainText('12.50')
       }
     }
   }
+})
+
+test('[T7] neither contracts that begin nor the list of them nor the odds move the chart or the buttons', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  await expect(page.locator('.td-live')).toContainText(say('trade:live.none'))
+  const places = async () => {
+    const [chart, up, amount] = await Promise.all(
+      [page.locator('.td-chart'), panel.up, panel.amount].map((each) => each.boundingBox()),
+    )
+    return [chart?.y, chart?.height, up?.y, amount?.y, await page.evaluate(() => document.body.scrollWidth)]
+  }
+  const before = await places()
+  for (const stake of ['10', '20']) await placeOrder(place, context, person, { stake })
+  const live = page.locator('.td-live')
+  await expect(live.locator('.td-live-more')).toContainText('+1')
+  expect(await places(), 'two running').toEqual(before)
+  await live.locator('.td-live-more').click()
+  await expect(live.locator('.td-live-others')).toBeVisible()
+  expect(await places(), 'all opened').toEqual(before)
+  await page.getByText(say('trade:order.breakEven'), { exact: true }).click()
+  await expect(page.getByRole('dialog', { name: say('order:odds') })).toBeVisible()
+  expect(await places(), 'the odds opened').toEqual(before)
 })
 
 test('[T1][X4] with a contract running and no network the amount is still in sight', async ({
@@ -123,8 +170,10 @@ test('[T1][L2] an amount is read as it is meant, or stays and is said to be uncl
   await expect(panel.amount).toHaveValue('-5')
 })
 
-test('[T1] the next press on Up is taken while the confirm step is still closing', async ({
+test('[T1][T4] the second half of a double press on Buy opens nothing, the next press on Up does', async ({
   page,
+  context,
+  place,
   person,
   say,
 }) => {
@@ -134,25 +183,39 @@ test('[T1] the next press on Up is taken while the confirm step is still closing
   await panel.amount.fill('10')
   await panel.up.click()
   await expect(panel.ask).toBeVisible()
-  // What lies under the pointer in the first frame of the closing.
-  const under = page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const up = document.querySelector('.btn-up')?.getBoundingClientRect()
-        const nav = document.querySelector('.nav')?.getBoundingClientRect()
-        if (up === undefined || nav === undefined) return resolve([])
-        const at = (box: DOMRect) =>
-          document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-        const observer = new MutationObserver(() => {
-          if (document.querySelector('.scrim[data-ending-style]') === null) return
-          observer.disconnect()
-          resolve([at(up)?.closest('button')?.className ?? '', at(nav)?.className ?? ''])
-        })
-        observer.observe(document.body, { subtree: true, childList: true, attributes: true })
-      }),
-  )
-  await panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true }).click()
-  const [atUp, atNavigation] = await under
-  expect(atUp).toContain('btn-up')
-  expect(atNavigation).toContain('scrim')
+  // The second half of a double press on Buy, which lands where Up and Down come back, is no new order.
+  await expect(panel.buy).toBeEnabled()
+  await panel.buy.dblclick()
+  await expect(panel.ask).toBeHidden()
+  await waitForPending(place, context, person, 1)
+  await expect(panel.up).toBeEnabled()
+  await panel.up.click()
+  await expect(panel.ask).toBeVisible()
+})
+
+test('[T1][T5] on a phone the question stands in the place of the order: price alive, entry rule, Buy in its colour', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  await panel.amount.fill('25')
+  await panel.down.click()
+  await expect(panel.buy).toHaveClass(/btn-down/)
+  await expect(panel.buy).toContainText(say('trade:direction.down'))
+  await expect(panel.buy).toContainText('25.00')
+  await expect(panel.ask).toContainText(say('order:entryDelayed', { seconds: '0.3' }))
+  await expect(page.locator('.scrim')).toHaveCount(0)
+  await expect(panel.buy).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.td-chart')).toBeInViewport()
+  const price = panel.ask.locator('.kv dd').first()
+  const first = await price.textContent()
+  await expect(price).not.toHaveText(first ?? '')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(panel.buy).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => isOnTop(panel.buy)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(panel.ask).toBeHidden()
+  await expect(panel.down).toBeFocused()
 })

@@ -54,6 +54,7 @@ export function orderPanel(page: Page, say: Words): OrderPanel {
     duration: (seconds) => region.getByRole('radio').nth(DURATIONS.indexOf(seconds)),
     hint: region.locator('.hint-bad'),
     ask: page.getByRole('dialog', { name: say('trade:confirm.title') }),
+    buy: page.getByRole('dialog', { name: say('trade:confirm.title') }).locator('.td-buy'),
   }
 }
 
@@ -72,8 +73,9 @@ export interface OrderPanel {
   down: Locator
   duration(seconds: number): Locator
   hint: Locator
-  /** The confirm step. */
+  /** The confirm step, and its button that buys. */
   ask: Locator
+  buy: Locator
 }
 
 /** Buys for `amount` USDT over 30 s, through the confirm step when it is on. */
@@ -87,7 +89,7 @@ export async function buy(
   await panel.amount.fill(amount)
   await panel[direction].click()
   if (!confirm) return
-  await panel.ask.getByRole('button', { name: say('trade:confirm.buy'), exact: true }).click()
+  await panel.buy.click()
   await expect(panel.ask).toBeHidden()
 }
 

@@ -78,6 +78,6 @@ test('[T8][M4][A11] two tabs of one user show the same contract, balance and res
     .getByRole('button', { name: say('app:signOut.action') })
     .click()
   // It hears of it from the other tab or from the server, whichever is quicker: a guest's page, or the sign-in page.
-  const guest = page.getByRole('button', { name: say('trade:order.loginFirst') })
+  const guest = page.getByRole('button', { name: say('trade:order.loginFirst') }).first()
   await expect(guest.or(page.getByRole('tab', { name: say('auth:ways.wallet') }))).toBeVisible()
 })

@@ -91,7 +91,7 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand|@base-ui\/react\/internals\/direction-context)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/(?!proof-watch|history-alarm)|lib\/wallet\/|lib\/notices\/|(config|security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(site-text|proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|form-check|log-number|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts|OperatorText)\.tsx|ui\/operator-blocks\.ts)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|features\/|locales\/|proof\/|funds\/|lib\/proof\/(?!proof-watch|history-alarm)|lib\/wallet\/|lib\/notices\/|(config|security|limits|profile|bill|funds|wallet|notice|invitation|alert)-endpoints|lib\/(site-text|proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|order-texts|device-texts|form-check|log-number|amount-text)\.|ui\/(FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts|OperatorText)\.tsx|ui\/operator-blocks\.ts)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }

@@ -51,15 +51,20 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('[T8] results stay over a reload until each is dismissed, the newest three of them', () => {
+test('[T8] results stay over a reload until each is dismissed or all are, the newest twenty of them', () => {
   settle('1', '2', '3', '4')
-  expect(shown()).toEqual(['4', '3', '2'])
+  expect(shown()).toEqual(['4', '3', '2', '1'])
   reload()
-  expect(shown()).toEqual(['4', '3', '2'])
+  expect(shown()).toEqual(['4', '3', '2', '1'])
   expect(useSettled.getState().contracts[0]).toEqual(contract('4'))
   useSettled.getState().dismiss('3')
   reload()
-  expect(shown()).toEqual(['4', '2'])
+  expect(shown()).toEqual(['4', '2', '1'])
+  settle(...Array.from({ length: 30 }, (_, index) => String(index + 10)))
+  expect(shown()).toHaveLength(20)
+  useSettled.getState().dismissAll()
+  reload()
+  expect(shown()).toEqual([])
 })
 
 test('[T8] a result that came while the tab was elsewhere stands first on the return, and stays dismissed', () => {
@@ -149,7 +154,7 @@ test('[T8] what is stored is checked before it is shown', () => {
     sessionStorage.setItem('settled', text)
     reload()
     expect(new Set(shown())).toEqual(new Set(['9']))
-    expect(shown().length).toBeLessThanOrEqual(3)
+    expect(shown().length).toBeLessThanOrEqual(20)
   }
   for (const text of ['{', '7', '{"uid":"1000000001"}', '{"uid":"1000000001","contracts":{}}']) {
     sessionStorage.setItem('settled', text)

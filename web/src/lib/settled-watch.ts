@@ -5,8 +5,8 @@ import { askForMissed } from './missed-contracts.ts'
 import { useSession } from './session-store.ts'
 import { useSettled } from './settled-store.ts'
 
-/** Older results are found in the records. */
-const SHOWN_MAX = 3
+/** Results kept at most; older ones are found in the records, to which the list leads. */
+const KEPT_MAX = 20
 /** They stay until dismissed, so a reload must not lose them; closing the tab may. */
 const KEY = 'settled'
 
@@ -48,7 +48,7 @@ function restore(): void {
   const listOf = (value: unknown): unknown[] =>
     uid !== undefined && kept?.uid === uid && Array.isArray(value) ? value : []
   awaited = new Set(listOf(kept?.awaited).filter((id) => typeof id === 'string'))
-  useSettled.setState({ contracts: listOf(kept?.contracts).filter(isResult).slice(0, SHOWN_MAX) })
+  useSettled.setState({ contracts: listOf(kept?.contracts).filter(isResult).slice(0, KEPT_MAX) })
 }
 
 /** Shows what has ended of what was awaited, and awaits what is pending now. */
@@ -64,7 +64,7 @@ function collect(byId: ReadonlyMap<string, Contract>): void {
   const endOf = (contract: Contract): number => contract.settledAtMs ?? 0
   const others = useSettled.getState().contracts.filter(({ id }) => ended.every((each) => each.id !== id))
   const contracts = [...ended, ...others].sort((a, b) => endOf(b) - endOf(a))
-  useSettled.setState({ contracts: contracts.slice(0, SHOWN_MAX) })
+  useSettled.setState({ contracts: contracts.slice(0, KEPT_MAX) })
 }
 
 /** A snapshot tells of the last minutes only: what ended before them has to be asked for. */

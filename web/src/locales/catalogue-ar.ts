@@ -2,7 +2,7 @@
 export default import.meta.glob<object>(
   [
     './ar-AR/*.json',
-    '!**/{admin,admin-*,auth,devices,funds,invitations,legal,notices,profile,proof,rates,security,upload,wallet}.json',
+    '!**/{admin,admin-*,auth,devices,funds,invitations,legal,notices,order,profile,proof,rates,security,upload,wallet}.json',
   ],
   {
     eager: true,

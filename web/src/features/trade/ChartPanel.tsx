@@ -1,21 +1,24 @@
-import { PERIOD_MS, type Period } from '@truestrike/core/period.ts'
+import type { Period } from '@truestrike/core/period.ts'
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { ChartCandlestick } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { linePeriodOf } from '../../lib/line-period.ts'
 import { useProducts } from '../../lib/products-query.ts'
+import { serverClock } from '../../lib/server-clock.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazyLater } from '../../ui/lazy-again.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { DrawnContracts } from './DrawnContracts.tsx'
-import { PeriodBar } from './PeriodBar.tsx'
+import { type ChartPeriod, PeriodBar, SECOND } from './PeriodBar.tsx'
 import { SymbolHeader } from './SymbolHeader.tsx'
 import { useTradeConnection } from './use-online.ts'
 import { type ShownChart, usePriceChart } from './use-price-chart.ts'
 import { useProductStatus } from './use-product-status.ts'
+
+const ChartReadout = lazyLater(async () => (await import('./ChartReadout.tsx')).loadChartReadout())
 
 interface ChartPanelProps {
   symbol: string
@@ -25,67 +28,54 @@ interface ChartPanelProps {
 }
 
 const FIRST_PERIOD: Period = '1m'
-/** A contract of fewer candles than this is shown on a line of seconds; a long one on a line of shorter candles. */
-const CANDLES_MIN = 3
-/** History before the contract, as a multiple of its duration and at least. */
-const BEFORE_DURATIONS = 2
-const BEFORE_MS_MIN = 120_000
-
-type Line = Pick<ShownChart, 'period' | 'type' | 'secondsFromMs'>
-
-function lineFor({ acceptedAtMs, expiresAtMs }: Contract, period: Period): Line | null {
-  const durationMs = expiresAtMs - acceptedAtMs
-  if (durationMs >= CANDLES_MIN * PERIOD_MS[period]) return null
-  const shorter = linePeriodOf(durationMs)
-  if (shorter !== null) return { period: shorter, type: 'line', secondsFromMs: null }
-  const beforeMs = Math.max(BEFORE_MS_MIN, BEFORE_DURATIONS * durationMs)
-  return { period, type: 'line', secondsFromMs: acceptedAtMs - beforeMs }
-}
+/** How far back a line of seconds begins, ms: longer than the contracts that need one. */
+const SECONDS_BEFORE_MS = 300_000
 
 export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
   const { t, i18n } = useTranslation(['trade', 'errors'])
   const panel = useRef<HTMLDivElement | null>(null)
   const host = useRef<HTMLDivElement | null>(null)
-  const [period, setPeriod] = useState<Period>(FIRST_PERIOD)
+  const [chosen, setChosen] = useState<ChartPeriod>(FIRST_PERIOD)
   const chartType = useSettings((settings) => settings.chartType)
   const change = useSettings((settings) => settings.change)
-  /** Contract for which the user prefers candles to its line. */
-  const [candlesFor, setCandlesFor] = useState<string | null>(null)
   const { full, toggle } = useFullScreen(panel)
   const { online } = useTradeConnection()
   const list = useProducts()
   const status = useProductStatus(product)
 
-  const focused = contracts[0]
   const precision = product?.precision
-  const line = focused === undefined || focused.id === candlesFor ? null : lineFor(focused, period)
+  const seconds = chosen === SECOND
+  // Candles are of a minute at least: below that there is only the line.
+  const period = seconds ? FIRST_PERIOD : chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line of another product begins anew.
+  const secondsFromMs = useMemo(
+    () => (seconds ? serverClock.nowMs() - SECONDS_BEFORE_MS : null),
+    [seconds, symbol],
+  )
+  const type = seconds ? 'line' : chartType
   const shown: ShownChart | null =
-    precision === undefined
-      ? null
-      : { symbol, precision, period, type: chartType, secondsFromMs: null, ...line }
+    precision === undefined ? null : { symbol, precision, period, type, secondsFromMs }
   const { chart, state, retry } = usePriceChart(host, shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed chart is tried again when the network is back, not at every failure.
   useEffect(() => {
     if (online && state === 'failed') retry()
   }, [online])
 
-  const chooseType = (type: 'candles' | 'line'): void => {
-    if (line !== null) setCandlesFor(focused?.id ?? null)
-    change({ chartType: type })
+  const chooseType = (next: 'candles' | 'line'): void => {
+    if (seconds) setChosen(FIRST_PERIOD)
+    change({ chartType: next })
   }
   const paused = state !== 'failed' && (!online || status === 'stale')
   const pair = product === undefined ? symbol : `${product.base}/${product.quote}`
-  const shownType = line === null ? chartType : 'line'
-  const label = line?.secondsFromMs == null ? shownType : 'seconds'
   const isUnknown = product === undefined && list.isError
   return (
     <section className="td-chart-panel" ref={panel} aria-label={t('chart.region')}>
       <SymbolHeader symbol={symbol} product={product} />
       <PeriodBar
         product={product}
-        period={period}
-        onPeriod={setPeriod}
-        type={shownType}
+        period={chosen}
+        onPeriod={setChosen}
+        type={type}
         onType={chooseType}
         full={full}
         onFull={toggle}
@@ -99,9 +89,15 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
           className="td-canvas"
           ref={host}
           role="img"
-          aria-label={t(`chart.label.${label}`, {
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from bar to bar.
+          tabIndex={0}
+          onKeyDown={(event) => {
+            if (chart.current?.stepReadout(event.key)) event.preventDefault()
+          }}
+          onBlur={() => chart.current?.stepReadout('Escape')}
+          aria-label={t(`chart.label.${seconds ? 'seconds' : type}`, {
             pair,
-            period: t(`chart.periods.${line?.period ?? period}`),
+            period: t(`chart.periods.${period}`),
           })}
         />
         <DrawnContracts
@@ -110,6 +106,13 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
           symbol={symbol}
           chartKey={`${JSON.stringify(shown)} ${state}`}
         />
+        <Suspense>
+          <ChartReadout
+            chart={chart}
+            chartKey={`${JSON.stringify(shown)} ${state}`}
+            low={contracts.length > 0}
+          />
+        </Suspense>
         {isUnknown ? (
           <div className="td-chart-note" dir={i18n.dir()}>
             <ErrorState
@@ -124,7 +127,7 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
         {state === 'failed' ? (
           <div className="td-chart-note" dir={i18n.dir()}>
             <ErrorState
-              title={t(period === FIRST_PERIOD ? 'errors:LOAD_CHART' : 'chart.periodFailed')}
+              title={t(chosen === FIRST_PERIOD ? 'errors:LOAD_CHART' : 'chart.periodFailed')}
               text={online ? t('chart.failedText') : undefined}
               onRetry={retry}
             />

@@ -1,9 +1,11 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { useFundsInUse } from '../../lib/funds-in-use.ts'
+import { useTickerField } from '../../lib/live-prices.ts'
 import { formatMoneyExact, formatMoneySigned, microsOf } from '../../lib/money-format.ts'
-import { formatBps } from '../../lib/price-format.ts'
+import { loadOrderTexts } from '../../lib/order-texts.ts'
+import { formatBps, formatPrice } from '../../lib/price-format.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,43 +20,118 @@ import { SymbolName } from './SymbolName.tsx'
 import { useClosingRule } from './use-closing-rule.ts'
 import type { OrderFlow } from './use-order.ts'
 
+interface ConfirmOrderProps {
+  flow: OrderFlow
+  /** In the place of the order's controls instead of a dialog over the page. */
+  inline?: boolean
+}
+
+/** The confirm step with its words. */
+export async function loadConfirmOrder(): Promise<ComponentType<ConfirmOrderProps>> {
+  await loadOrderTexts()
+  return ConfirmOrder
+}
+
+interface Step {
+  flow: OrderFlow
+  wish: OrderWish
+  /** What is read first. */
+  head: RefObject<HTMLParagraphElement | null>
+  /** The user does not want to be asked again. */
+  never: boolean
+  setNever: (never: boolean) => void
+}
+
 /** The step before buying; also where an order stays whose outcome is not known yet. */
-export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
+function ConfirmOrder({ flow, inline }: ConfirmOrderProps) {
   const { t } = useTranslation('trade')
   const [never, setNever] = useState(false)
-  const change = useSettings((settings) => settings.change)
-  const { wish, state } = flow
   // What was asked stays on the sheet while it closes.
-  const asked = useRef(wish)
+  const asked = useRef(flow.wish)
   const head = useRef<HTMLParagraphElement>(null)
-  if (wish !== null) asked.current = wish
+  if (flow.wish !== null) asked.current = flow.wish
+  const step: Step | null =
+    asked.current === null ? null : { flow, wish: asked.current, head, never, setNever }
+  if (inline) return flow.asking && step !== null ? <InlineConfirm {...step} /> : null
+  return (
+    <Sheet
+      open={flow.asking}
+      onOpenChange={(open) => {
+        if (!open) flow.cancel()
+      }}
+      title={t('confirm.title')}
+      // No key closes it by chance.
+      initialFocus={head}
+      footer={step === null ? null : <ConfirmButtons {...step} />}
+    >
+      {step === null ? null : <ConfirmText {...step} />}
+    </Sheet>
+  )
+}
+
+/** On phones: chart and price stay in sight, and nothing lies over the page. */
+function InlineConfirm(step: Step) {
+  const { t } = useTranslation('trade')
+  const { head, flow } = step
+  useEffect(() => head.current?.focus({ preventScroll: true }), [head])
+  return (
+    <div
+      className="td-ask"
+      role="dialog"
+      aria-label={t('confirm.title')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') flow.cancel()
+      }}
+    >
+      <div className="td-ask-text">
+        <ConfirmText {...step} />
+      </div>
+      <div className="td-buttons">
+        <ConfirmButtons {...step} />
+      </div>
+    </div>
+  )
+}
+
+function ConfirmButtons({ flow, wish: { order }, never }: Step) {
+  const { t } = useTranslation(['trade', 'order'])
+  const change = useSettings((settings) => settings.change)
+  const { state } = flow
   const sending = state === 'sending' || state === 'resolving'
   const confirm = (): void => {
     if (never) change({ confirmOrders: false })
     flow.confirm()
   }
-  const close = (open: boolean): void => {
-    if (!open) flow.cancel()
-  }
   return (
-    <Sheet
-      open={flow.asking}
-      onOpenChange={close}
-      title={t('confirm.title')}
-      // What is asked is read first, and no key closes it by chance.
-      initialFocus={head}
-      footer={
-        <>
-          <Button size="l" block onClick={flow.cancel} disabled={sending}>
-            {state === 'unknown' ? t('confirm.later') : t('confirm.cancel')}
-          </Button>
-          <Button size="l" block variant="primary" pending={sending} disabled={!flow.armed} onClick={confirm}>
-            {state === 'unknown' ? t('confirm.checkAgain') : t('confirm.buy')}
-          </Button>
-        </>
-      }
-    >
-      {asked.current === null ? null : <ConfirmLines wish={asked.current} head={head} />}
+    <>
+      <Button size="l" block onClick={flow.cancel} disabled={sending}>
+        {state === 'unknown' ? t('confirm.later') : t('confirm.cancel')}
+      </Button>
+      <Button
+        size="l"
+        block
+        variant={state === 'unknown' ? 'primary' : order.direction}
+        className="td-buy"
+        pending={sending}
+        disabled={!flow.armed}
+        onClick={confirm}
+      >
+        {state === 'unknown'
+          ? t('confirm.checkAgain')
+          : t('order:buy', {
+              direction: t(`direction.${order.direction}`),
+              amount: `\u2066${formatMoneyExact(order.stake)}\u2069`,
+            })}
+      </Button>
+    </>
+  )
+}
+
+function ConfirmText({ flow: { state }, wish, head, never, setNever }: Step) {
+  const { t } = useTranslation('trade')
+  return (
+    <>
+      <ConfirmLines wish={wish} head={head} />
       {state === 'resolving' || state === 'unknown' ? (
         <Banner live title={t(`confirm.${state}`)}>
           {t(`confirm.${state}Text`)}
@@ -67,21 +144,27 @@ export function ConfirmOrder({ flow }: { flow: OrderFlow }) {
           </Checkbox>
         </>
       )}
-    </Sheet>
+    </>
   )
 }
 
-interface ConfirmLinesProps {
-  wish: OrderWish
-  head: RefObject<HTMLParagraphElement | null>
-}
-
-function ConfirmLines({ wish: { order, rule }, head }: ConfirmLinesProps) {
-  const { t } = useTranslation(['trade', 'ui'])
+function ConfirmLines({ wish: { order, rule }, head }: Pick<Step, 'wish' | 'head'>) {
+  const { t } = useTranslation(['trade', 'order', 'ui'])
   const funds = useFundsInUse()
+  const price = useTickerField(order.symbol, 'price')
   const quote = quoteOf(microsOf(order.stake) ?? 0n, rule.payoutBps)
   const closing = useClosingRule(rule.windowMs)
   const lines = [
+    { key: 'price', label: t('order:priceNow'), value: <Num>{formatPrice(price)}</Num> },
+    {
+      key: 'entry',
+      label: t('order:entryRule'),
+      value:
+        rule.openingDelayMs === 0
+          ? t('order:entryFirst')
+          : t('order:entryDelayed', { seconds: rule.openingDelayMs / 1000 }),
+    },
+    { key: 'closing', label: closing.label, value: closing.text },
     { key: 'duration', label: t('order.duration'), value: formatDuration(order.durationSeconds, 'long') },
     { key: 'payout', label: t('order.payoutRate'), value: <Num>{formatBps(rule.payoutBps)}</Num> },
     {
@@ -92,7 +175,6 @@ function ConfirmLines({ wish: { order, rule }, head }: ConfirmLinesProps) {
     { key: 'loss', label: t('order.loss'), value: <Num tone="loss">{formatMoneyExact(quote.loss)}</Num> },
     { key: 'breakEven', label: t('order.breakEven'), value: <Num>{`${quote.breakEvenPercent}%`}</Num> },
     { key: 'margin', label: t('order.margin'), value: <Num>{`${quote.marginPercent}%`}</Num> },
-    { key: 'closing', label: closing.label, value: closing.text },
     { key: 'funds', label: t('confirm.funds'), value: t(`ui:funds.${funds}.name`) },
   ]
   return (

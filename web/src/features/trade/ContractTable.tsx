@@ -55,7 +55,7 @@ function useRecent(): { contracts: Contract[]; failed: boolean; retry: () => voi
 
 /** From 769 px: open and recent contracts below the chart. */
 export function ContractTable({ open: pending }: { open: readonly Contract[] }) {
-  const { t, i18n } = useTranslation(['trade', 'errors'])
+  const { t, i18n } = useTranslation(['trade', 'contracts', 'errors'])
   const frame = useRef<HTMLElement>(null)
   const [view, setView] = useState<View>('all')
   const token = useSession((session) => session.token)
@@ -107,7 +107,7 @@ export function ContractTable({ open: pending }: { open: readonly Contract[] }) 
                   <th className="r td-hide-2 td-payout">{t('table.payout')}</th>
                   <th className="r td-entry">{t('live.entry')}</th>
                   <th className="r td-hide-1 td-price-now">{t('table.nowExit')}</th>
-                  <th className="td-hide-2 td-opened">{t('table.opened')}</th>
+                  <th className="td-hide-2 td-opened">{t('contracts:accepted')}</th>
                   <th>{t('live.ends')}</th>
                   <th className="r">{t('table.profit')}</th>
                   <th className="td-hide-2">

@@ -16,14 +16,15 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
   const row = useLiveRow(contract, nowMs)
   const settled = row.phase === 'completed' || row.phase === 'cancelled'
   const running = row.phase === 'running' || row.phase === 'opening'
-  const openedMs = contract.openingTimeMs ?? contract.acceptedAtMs
+  // From here the duration runs to the end; the entry price comes a moment later.
+  const { acceptedAtMs } = contract
   const todayMs = new Date(nowMs).setHours(0, 0, 0, 0)
   const shownPrice = settled ? contract.closingPrice : row.phase === 'waiting' ? null : row.price
   return (
     <tr>
       <td>
         <span className="td-cell">
-          <DirectionBox direction={contract.direction} />
+          <DirectionBox direction={contract.direction} tone={settled ? toneOf(contract.profit) : undefined} />
           <b>
             <SymbolName symbol={contract.symbol} />
           </b>
@@ -43,7 +44,7 @@ export function ContractTableRow({ contract, nowMs }: { contract: Contract; nowM
         <Num>{formatPrice(shownPrice)}</Num>
       </td>
       <td className="t2 td-hide-2 td-opened">
-        <bdi className="n">{openedMs >= todayMs ? formatClock(openedMs) : formatDayAndClock(openedMs)}</bdi>
+        <bdi className="n">{(acceptedAtMs >= todayMs ? formatClock : formatDayAndClock)(acceptedAtMs)}</bdi>
       </td>
       <td>
         {running ? (

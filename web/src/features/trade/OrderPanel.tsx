@@ -1,6 +1,6 @@
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Direction } from '@truestrike/protocol/scalars.ts'
-import { useEffect, useId, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
@@ -10,14 +10,13 @@ import { formatDayAndClock } from '../../lib/time-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
 import { loginPathFor } from '../../lib/wanted-page.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { lazyLater } from '../../ui/lazy-again.tsx'
 import { OrderButton, type Press } from '../../ui/OrderButton.tsx'
 import { ProofLink } from '../../ui/ProofLink.tsx'
 import { loadSheet } from '../../ui/Sheet.tsx'
 import { AmountField } from './AmountField.tsx'
 import { textOfAmount } from './amount-rules.ts'
-import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { DurationChips, DurationsLoading } from './DurationChips.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { useOrderForm, useStake } from './order-form.store.ts'
@@ -26,6 +25,9 @@ import { useObstacle } from './use-obstacle.ts'
 import { type OrderFlow, useOrder } from './use-order.ts'
 import { useChosenRule, useRules } from './use-rules.ts'
 import { useWholeRows } from './use-whole-rows.ts'
+
+/** Comes with the page: without a connection it could not be had. */
+const ConfirmOrder = lazyLater(async () => (await import('./ConfirmOrder.tsx')).loadConfirmOrder())
 
 interface OrderPanelProps {
   symbol: string
@@ -37,7 +39,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const { t } = useTranslation(['trade', 'errors'])
   const hintId = useId()
   const panel = useRef<HTMLElement | null>(null)
-  useWholeRows(panel, '.td-durations, .td-amount > *', '.td-dock')
+  useWholeRows(panel, '.td-durations', '.td-dock')
   const { amountText, setAmountText, setDuration } = useOrderForm()
   const rules = useRules(symbol)
   const rule = useChosenRule(symbol)
@@ -45,6 +47,19 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const token = useSession((session) => session.token)
   const book = useBook((choice) => choice.book)
   const flow = useOrder()
+  const mobile = useMedia(MOBILE)
+  // On phones the question takes the place of what was asked about, in reach of the same thumb.
+  const inline = mobile && flow.asking
+  const asked = useRef<Direction | null>(null)
+  useEffect(() => {
+    if (inline) asked.current = flow.wish?.order.direction ?? null
+    else if (asked.current !== null) {
+      // The focus goes back to where the question came from, as it does from a dialog.
+      if (document.activeElement === document.body || document.activeElement === null)
+        panel.current?.querySelector<HTMLElement>(`.btn-${asked.current}`)?.focus({ preventScroll: true })
+      asked.current = null
+    }
+  }, [inline, flow.wish])
   useEffect(() => whenIdle(loadSheet), [])
   const stake = useStake()
   const stakeMicros = typeof stake === 'bigint' ? stake : null
@@ -58,7 +73,9 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
           onRetry={() => void rules.refetch()}
           pending={rules.isFetching}
         />
-        <ConfirmOrder flow={flow} />
+        <Suspense>
+          <ConfirmOrder flow={flow} />
+        </Suspense>
       </section>
     )
   }
@@ -79,38 +96,49 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
       ) : (
         <DurationChips rules={rules.data} chosen={rule} onChoose={setDuration} />
       )}
-      <AmountField
-        text={amountText}
-        micros={stakeMicros}
-        onText={setAmountText}
-        rule={rule}
-        available={token === null ? null : (user?.balances[book].available ?? null)}
-        hintId={hintId}
-        invalid={hint.amount}
-      />
       <div className="td-dock">
-        <OrderSummary
-          quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
-          windowMs={rule?.windowMs ?? null}
-          hint={rules.data === undefined || product === undefined ? null : hint.text}
-          hintId={hintId}
-        />
-        {token === null ? (
-          <GuestButton symbol={symbol} />
-        ) : (
-          <OrderButtons
-            stake={stakeMicros === null ? null : textOfAmount(stakeMicros)}
-            flow={flow}
-            disabled={hint.text !== null}
+        {mobile ? (
+          <Suspense>
+            <ConfirmOrder flow={flow} inline />
+          </Suspense>
+        ) : null}
+        <div className="td-controls" inert={inline}>
+          <AmountField
+            text={amountText}
+            micros={stakeMicros}
+            onText={setAmountText}
+            rule={rule}
+            available={token === null ? null : (user?.balances[book].available ?? null)}
             hintId={hintId}
-            onPress={press}
+            invalid={hint.amount}
           />
-        )}
-        <p className="td-risk">
-          {t('order.risk')} <ProofLink />
-        </p>
+          <OrderSummary
+            quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
+            windowMs={rule?.windowMs ?? null}
+            hint={rules.data === undefined || product === undefined ? null : hint.text}
+            hintId={hintId}
+          />
+          {token === null ? (
+            <GuestButtons symbol={symbol} />
+          ) : (
+            <OrderButtons
+              stake={stakeMicros === null ? null : textOfAmount(stakeMicros)}
+              flow={flow}
+              disabled={hint.text !== null}
+              hintId={hintId}
+              onPress={press}
+            />
+          )}
+          <p className="td-risk">
+            {t('order.risk')} <ProofLink />
+          </p>
+        </div>
       </div>
-      <ConfirmOrder flow={flow} />
+      {mobile ? null : (
+        <Suspense>
+          <ConfirmOrder flow={flow} />
+        </Suspense>
+      )}
       <p className="sr-only" role="status">
         {flow.announcement}
       </p>
@@ -150,19 +178,22 @@ function OrderButtons({ stake, flow, disabled, hintId, onPress }: OrderButtonsPr
   )
 }
 
-function GuestButton({ symbol }: { symbol: string }) {
+/** Both lead to the sign-in page and back here. */
+function GuestButtons({ symbol }: { symbol: string }) {
   const { t } = useTranslation('trade')
   const navigate = useNavigate()
   return (
-    <Button
-      variant="primary"
-      size="l"
-      block
-      className="td-guest"
-      onClick={() => void navigate(loginPathFor(`/trade/${symbol}`))}
-    >
-      {t('order.loginFirst')}
-    </Button>
+    <div className="td-buttons">
+      {(['up', 'down'] as const).map((direction) => (
+        <OrderButton
+          key={direction}
+          direction={direction}
+          label={t(`direction.${direction}`)}
+          condition={t('order.loginFirst')}
+          onPress={() => void navigate(loginPathFor(`/trade/${symbol}`))}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -1,10 +1,13 @@
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
+import { lazyLater } from '../../ui/lazy-again.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import type { OrderQuote } from './order-quote.ts'
-import { useClosingRule } from './use-closing-rule.ts'
+
+const OddsSheet = lazyLater(async () => (await import('./OddsSheet.tsx')).loadOddsSheet())
 
 interface OrderSummaryProps {
   quote: OrderQuote | null
@@ -36,7 +39,7 @@ export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProp
         <p className="hint hint-bad td-row td-sum" id={hintId} hidden={hint === null}>
           {hint}
         </p>
-        <OddsDetails quote={quote} windowMs={windowMs} />
+        <OddsButton quote={quote} windowMs={windowMs} />
       </>
     )
   }
@@ -65,39 +68,24 @@ export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProp
           },
         ]}
       />
-      <OddsDetails quote={quote} windowMs={windowMs} />
+      <OddsButton quote={quote} windowMs={windowMs} />
     </>
   )
 }
 
-/** Break-even rate; opened, also house margin, expected value, and how a contract closes or is cancelled. */
-function OddsDetails({ quote, windowMs }: { quote: OrderQuote | null; windowMs: number | null }) {
+/** The break-even rate; pressed, also what lies behind it, in a sheet: a fold would push the order buttons away. */
+function OddsButton({ quote, windowMs }: { quote: OrderQuote | null; windowMs: number | null }) {
   const { t } = useTranslation('trade')
-  const closing = useClosingRule(windowMs ?? 0)
+  const [open, setOpen] = useState(false)
   return (
-    <details className="td-odds">
-      <summary>
+    <>
+      <button type="button" className="td-odds" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className="td-odds-word">{t('order.breakEven')}</span>
         <Num className="td-odds-rate">{quote === null ? '--' : `${quote.breakEvenPercent}%`}</Num>
-      </summary>
-      <ValueList
-        className="td-kv"
-        lines={[
-          {
-            key: 'margin',
-            label: t('order.margin'),
-            value: <Num>{quote === null ? '--' : `${quote.marginPercent}%`}</Num>,
-          },
-          {
-            key: 'expected',
-            label: t('order.expected'),
-            value: <Num unit="USDT">{formatMoneySigned(quote?.expected)}</Num>,
-          },
-          ...(windowMs === null ? [] : [{ key: 'closing', label: closing.label, value: closing.text }]),
-        ]}
-      />
-      <p className="hint">{t('order.oddsText')}</p>
-      <p className="hint">{closing.cancelled}</p>
-    </details>
+      </button>
+      <Suspense>
+        <OddsSheet open={open} onOpenChange={setOpen} quote={quote} windowMs={windowMs} />
+      </Suspense>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { PERIODS, type Period } from '@truestrike/core/period.ts'
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import { ChartCandlestick, ChartLine, Maximize, Minimize } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
@@ -13,10 +13,18 @@ import { createPeriodLimiter } from './period-limiter.ts'
 
 const ChartTools = lazyLater(async () => (await import('./ChartTools.tsx')).loadChartTools())
 
+/** The line of seconds stands among the periods: what the chart shows is what is chosen. */
+export const SECOND = '1s'
+export type ChartPeriod = Period | typeof SECOND
+
+const ALL: readonly ChartPeriod[] = [SECOND, ...PERIODS]
+/** What a phone offers at once; the others come when they are asked for. */
+const TRADE_PANEL: readonly ChartPeriod[] = [SECOND, '1m', '5m', '30m', '1h', '1d', '1w']
+
 interface PeriodBarProps {
   product: Product | undefined
-  period: Period
-  onPeriod: (period: Period) => void
+  period: ChartPeriod
+  onPeriod: (period: ChartPeriod) => void
   type: 'candles' | 'line'
   onType: (type: 'candles' | 'line') => void
   full: boolean
@@ -28,7 +36,9 @@ export function PeriodBar({ product, period, onPeriod, type, onType, full, onFul
   const { t } = useTranslation('trade')
   const mobile = useMedia(MOBILE)
   const limiter = useRef(createPeriodLimiter())
-  const choose = (next: Period): void => {
+  const [all, setAll] = useState(false)
+  const few = mobile && !all && TRADE_PANEL.includes(period)
+  const choose = (next: ChartPeriod): void => {
     if (next === period) return
     if (limiter.current.allow(performance.now())) onPeriod(next)
     else showToast('error', t('chart.periodWait'))
@@ -36,7 +46,7 @@ export function PeriodBar({ product, period, onPeriod, type, onType, full, onFul
   return (
     <div className="td-periods" dir="ltr">
       <fieldset aria-label={t('chart.period')}>
-        {PERIODS.map((each) => (
+        {(few ? TRADE_PANEL : ALL).map((each) => (
           <Chip
             key={each}
             pressed={each === period}
@@ -46,6 +56,11 @@ export function PeriodBar({ product, period, onPeriod, type, onType, full, onFul
             {each}
           </Chip>
         ))}
+        {few ? (
+          <Chip onClick={() => setAll(true)} aria-label={t('chart.allPeriods')}>
+            …
+          </Chip>
+        ) : null}
       </fieldset>
       {mobile ? null : <FeedMark product={product} />}
       <Suspense

@@ -1,8 +1,10 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortCountdown } from '../../lib/live-contract.ts'
 import { nextExpiryMs } from '../../lib/live-result.ts'
 import { formatMoney } from '../../lib/money-format.ts'
+import { loadOrderTexts } from '../../lib/order-texts.ts'
 import { formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSettled } from '../../lib/settled-store.ts'
@@ -12,18 +14,27 @@ import { DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
+import { ResultsEnd } from './ResultsEnd.tsx'
 import { SettledCard } from './SettledCard.tsx'
+import { SettledRow } from './SettledRow.tsx'
 import { SymbolName } from './SymbolName.tsx'
 import { useLiveRow } from './use-live-row.ts'
 
 const REFRESH_MS = 250
 const DAY_SECONDS = 86_400
 
-/** From 769 px: results until dismissed, the focused contract in full, the others in short. */
-export function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
+/** The card with the words of its buttons. */
+export async function loadProgressCard(): Promise<ComponentType<{ contracts: readonly Contract[] }>> {
+  await loadOrderTexts()
+  return ProgressCard
+}
+
+/** From 769 px: the newest result in full and the focused contract, then the others in short. Results stay until dismissed. */
+function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
   const { t } = useTranslation('trade')
   const nowMs = useServerNow(REFRESH_MS, contracts.length > 0, nextExpiryMs(contracts, serverClock.nowMs()))
   const settled = useSettled((state) => state.contracts)
+  const [newest, ...earlier] = settled
   const [focused, ...others] = contracts
   const title = contracts.length === 0 && settled.length > 0 ? t('live.lastResult') : t('live.region')
   return (
@@ -33,13 +44,15 @@ export function ProgressCard({ contracts }: { contracts: readonly Contract[] }) 
         {contracts.length > 0 ? <span className="qty n">{contracts.length}</span> : null}
       </h2>
       <div className="td-progress-list">
-        {settled.map((contract) => (
-          <SettledCard key={contract.id} contract={contract} />
-        ))}
+        {newest === undefined ? null : <SettledCard contract={newest} />}
         {focused === undefined ? null : <FocusedContract contract={focused} nowMs={nowMs} />}
         {others.map((contract) => (
           <SmallContract key={contract.id} contract={contract} nowMs={nowMs} />
         ))}
+        {earlier.map((contract) => (
+          <SettledRow key={contract.id} contract={contract} />
+        ))}
+        <ResultsEnd />
         {focused === undefined && settled.length === 0 ? <p className="t3">{t('live.none')}</p> : null}
       </div>
     </section>
@@ -52,13 +65,12 @@ interface RowProps {
 }
 
 function FocusedContract({ contract, nowMs }: RowProps) {
-  const { t } = useTranslation('trade')
+  const { t } = useTranslation(['trade', 'contracts'])
   const row = useLiveRow(contract, nowMs)
   const waiting = row.phase === 'waiting'
   const distance = waiting ? '--' : formatPriceDistance(contract.openingPrice, row.price)
-  const ends = (contract.durationSeconds < DAY_SECONDS ? formatClock : formatDayAndClock)(
-    contract.expiresAtMs,
-  )
+  const time = contract.durationSeconds < DAY_SECONDS ? formatClock : formatDayAndClock
+  const ends = time(contract.expiresAtMs)
   return (
     <div>
       <div className="td-focus">
@@ -98,6 +110,12 @@ function FocusedContract({ contract, nowMs }: RowProps) {
             key: 'distance',
             label: t('live.distance'),
             value: <Num tone={row.profitTone}>{distance}</Num>,
+          },
+          { key: 'accepted', label: t('contracts:accepted'), value: time(contract.acceptedAtMs) },
+          {
+            key: 'opened',
+            label: t('contracts:opened'),
+            value: contract.openingTimeMs === null ? '--' : time(contract.openingTimeMs),
           },
           { key: 'ends', label: t('live.ends'), value: ends },
         ]}

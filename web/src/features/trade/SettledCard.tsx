@@ -20,7 +20,7 @@ export function SettledCard({ contract }: { contract: Contract }) {
   return (
     <div className="td-settled">
       <div className="td-focus">
-        <DirectionBox direction={contract.direction} size={72} round />
+        <DirectionBox direction={contract.direction} tone={toneOf(contract.profit)} size={72} round />
         <div className="td-col">
           <span className="lab">
             <SymbolName symbol={contract.symbol} /> ·{' '}

@@ -13,15 +13,16 @@ import { whenIdle } from '../../lib/when-idle.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyLater } from '../../ui/lazy-again.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
-import { LiveStrip } from './LiveStrip.tsx'
 import { MarketPicker } from './MarketPicker.tsx'
 import { OrderPanel } from './OrderPanel.tsx'
-import { ProgressCard } from './ProgressCard.tsx'
 import { useOpenContracts } from './use-open-contracts.ts'
 import './trade.css'
 
 /** Phones have no table. */
 const ContractTable = lazyLater(async () => (await import('./ContractTable.tsx')).ContractTable)
+/** What runs and what has ended; guests have neither. */
+const LiveStrip = lazyLater(async () => (await import('./LiveStrip.tsx')).loadLiveStrip())
+const ProgressCard = lazyLater(async () => (await import('./ProgressCard.tsx')).loadProgressCard())
 const ContractAnnouncer = lazyLater(async () => {
   await new Promise<void>(whenIdle)
   return (await import('./ContractAnnouncer.tsx')).loadContractAnnouncer()
@@ -56,9 +57,12 @@ export function TradePage({ symbol }: { symbol: string }) {
         <Suspense>
           <PriceBanner product={product} />
         </Suspense>
-        {mobile ? (
-          <LiveStrip contracts={open} />
-        ) : (
+        {mobile && token !== null ? (
+          // Its place is kept, so that neither chart nor buttons move when a contract begins or ends.
+          <Suspense fallback={<div className="td-live" />}>
+            <LiveStrip contracts={open} />
+          </Suspense>
+        ) : mobile ? null : (
           // Its place is kept, so that the chart does not move when it comes.
           <Suspense fallback={<div className="td-table" />}>
             <ContractTable open={open} />
@@ -67,7 +71,11 @@ export function TradePage({ symbol }: { symbol: string }) {
       </div>
       <div className="td-side">
         <OrderPanel symbol={symbol} product={product} />
-        {mobile || token === null ? null : <ProgressCard contracts={open} />}
+        {mobile || token === null ? null : (
+          <Suspense fallback={<div className="td-progress" />}>
+            <ProgressCard contracts={open} />
+          </Suspense>
+        )}
       </div>
       <Suspense>
         <ContractAnnouncer />

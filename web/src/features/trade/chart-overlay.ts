@@ -9,7 +9,7 @@ import type {
 import { drawAxisTags } from './chart-axis-tags.ts'
 import type { ChartTheme } from './chart-theme.ts'
 import { writeWholeOnly } from './chart-time-marks.ts'
-import { drawContracts, drawLastPrice, drawWinningSide } from './contract-drawing.ts'
+import { drawContracts, drawLastPrice, drawPast, drawWinningSide } from './contract-drawing.ts'
 
 export interface DrawnContract {
   id: string
@@ -30,9 +30,20 @@ interface DrawnLast {
   text: string
 }
 
+/** A contract that is over: what it came in and went out with. */
+export interface PastContract {
+  direction: 'up' | 'down'
+  result: 'gain' | 'loss' | undefined
+  fromMs: number
+  toMs: number
+  entry: number
+  exit: number
+}
+
 export interface OverlayState {
   /** The focused one first. */
   contracts: readonly DrawnContract[]
+  past: readonly PastContract[]
   last: DrawnLast | null
   nowMs: number
   /** The word beside the entry line. */
@@ -110,6 +121,7 @@ export class ChartOverlay implements ISeriesPrimitive<Time> {
       view(
         'top',
         enlarged((context, size) => {
+          drawPast(context, size, this.#geometry, this.#state)
           drawContracts(context, size, this.#geometry, this.#state)
           drawLastPrice(context, size, this.#geometry, this.#state)
         }, scale),

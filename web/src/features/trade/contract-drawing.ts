@@ -8,6 +8,9 @@ interface Size {
 
 const TAG_HEIGHT = 22
 const WIDE_PX = 560
+/** A tag of a further contract, and where it may stand beside its entry, px. */
+const OTHER_HEIGHT = 18
+const OTHER_PLACES = [0, -18, 18, -36, 36, -54, 54]
 
 function crisp(value: number): number {
   return Math.round(value) + 0.5
@@ -42,12 +45,13 @@ export function drawWinningSide(context: Context, size: Size, geometry: Geometry
   context.fillRect(now, top, Math.max(0, end - now), height)
 }
 
-/** Entry line and dot, expiry line, tag strip; further contracts dimmed and without a strip. */
+/** Entry line and dot, expiry line, tag strip; further contracts dimmed, with a small tag instead of the strip. */
 export function drawContracts(context: Context, size: Size, geometry: Geometry, state: OverlayState): void {
   for (const [index, contract] of [...state.contracts.entries()].reverse()) {
     drawEntry(context, size, geometry, state, contract, index > 0)
     drawExpiry(context, size, geometry, state, contract, index > 0)
   }
+  drawOtherTags(context, size, geometry, state)
   const focused = state.contracts[0]
   if (focused !== undefined) {
     drawTags(context, size, geometry, state, focused)
@@ -149,7 +153,7 @@ function drawTags(
   // Too narrow for both in one row: what is left stands below.
   const row = tagX + tagWidth + 4 > leftX ? TAG_HEIGHT + 3 : 0
   tagBox(context, tagX, 0, tagWidth, theme.tag)
-  drawArrow(context, tagX + 13, TAG_HEIGHT / 2, contract.direction, theme[contract.direction])
+  drawArrow(context, tagX + 13, TAG_HEIGHT / 2, contract.direction, theme.text)
   context.fillStyle = theme.text
   context.textAlign = 'left'
   context.fillText(contract.tag, Math.round(tagX) + 23, TAG_HEIGHT / 2 + 0.5)
@@ -201,6 +205,58 @@ function drawDistance(
   const outside = above || equal ? Math.min(from, to) - 9 : Math.max(from, to) + 11
   const textY = Math.abs(to - from) < 16 ? outside : (from + to) / 2
   context.fillText(state.distance, crisp(x + 17), textY)
+}
+
+/** Entry and exit of what is over: its arrow where it began, a dot where it ended, in the colour of its result. */
+export function drawPast(context: Context, size: Size, geometry: Geometry, state: OverlayState): void {
+  for (const { direction, result, fromMs, toMs, entry, exit } of state.past) {
+    const [x0, x1] = [geometry.xOf(fromMs), geometry.xOf(toMs)]
+    const [y0, y1] = [geometry.yOf(entry), geometry.yOf(exit)]
+    if (x0 === null || x1 === null || y0 === null || y1 === null || x1 < 0 || x0 > size.width) continue
+    const ink = result === 'gain' ? state.theme.up : result === 'loss' ? state.theme.down : state.theme.soft
+    context.strokeStyle = ink
+    context.lineWidth = 1.5
+    context.setLineDash([2, 2])
+    line(context, x0, y0, x1, y1)
+    context.setLineDash([])
+    drawArrow(context, x0, y0, direction, ink)
+    context.fillStyle = ink
+    context.beginPath()
+    context.arc(x1, y1, 3, 0, 2 * Math.PI)
+    context.fill()
+  }
+}
+
+/** Direction and stake beside the entry of each further contract, apart from each other. */
+function drawOtherTags(context: Context, size: Size, geometry: Geometry, state: OverlayState): void {
+  const { theme, contracts } = state
+  const taken: number[] = contracts[0]?.entry == null ? [] : [geometry.yOf(contracts[0].entry.price) ?? 0]
+  font(context, state, 11, 600)
+  context.textAlign = 'left'
+  for (const { entry, fromMs, tag, direction } of contracts.slice(1)) {
+    const x = geometry.xOf(fromMs)
+    const y = entry === null ? null : geometry.yOf(entry.price)
+    if (x === null || y === null) continue
+    const free = OTHER_PLACES.map((step) => y + step).find(
+      (place) =>
+        place > 2 * TAG_HEIGHT &&
+        place < size.height - 10 &&
+        taken.every((each) => Math.abs(each - place) >= OTHER_HEIGHT),
+    )
+    if (free === undefined) continue
+    taken.push(free)
+    const width = Math.ceil(context.measureText(tag).width) + 26
+    const left = Math.max(4, Math.min(x - width - 8, size.width - width - 4))
+    context.globalAlpha = 0.9
+    context.fillStyle = theme.tag
+    context.beginPath()
+    context.roundRect(Math.round(left), free - OTHER_HEIGHT / 2, width, OTHER_HEIGHT - 2, 5)
+    context.fill()
+    context.globalAlpha = 1
+    drawArrow(context, left + 10, free - 1, direction, theme.soft)
+    context.fillStyle = theme.soft
+    context.fillText(tag, Math.round(left) + 19, free - 0.5)
+  }
 }
 
 /** A dot on the last bar and a dotted line forward; never in the colours of up and down. */

@@ -25,7 +25,7 @@ export function leaveAmount(target: EventTarget | null): boolean {
 
 /** Presses Buy of the open confirm step; false when none is open, or the focus is on what Enter presses anyway. */
 export function confirmAsked(target: EventTarget | null): boolean {
-  const buy = find('.td-confirm')?.closest('[role="dialog"]')?.querySelector<HTMLElement>('.btn-primary')
+  const buy = find('.td-confirm')?.closest('[role="dialog"]')?.querySelector<HTMLElement>('.td-buy')
   if (!buy || (target instanceof Element && target.closest(PRESSED_BY_ENTER) !== null)) return false
   buy.click()
   return true
@@ -61,7 +61,7 @@ function buy(direction: 'up' | 'down'): () => string | null {
   // The confirm step could not be seen over a chart that fills the screen.
   if (document.fullscreenElement !== null) return NOTHING
   const button = document.querySelector<HTMLButtonElement>(`.td-order .btn-${direction}`)
-  if (button === null) return () => textOf(find('.td-guest'))
+  if (button === null) return NOTHING
   if (button.disabled)
     return () => textOf(find(`#${CSS.escape(button.getAttribute('aria-describedby') ?? '')}`))
   button.click()

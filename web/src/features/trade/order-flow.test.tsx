@@ -14,7 +14,7 @@ import { followReleases } from '../../lib/release-watch.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { onToast } from '../../lib/toast-bus.ts'
-import { ConfirmOrder } from './ConfirmOrder.tsx'
+import { loadConfirmOrder } from './ConfirmOrder.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { beginOrder, dropOrder, sendOrder, showOrder, useOrderInHand } from './order-flow.store.ts'
 import { quoteOf } from './order-quote.ts'
@@ -177,6 +177,7 @@ test('[T1] stake and loss are shown as they are sent, to the last decimal', asyn
   const { container } = render(<OrderSummary quote={quote} windowMs={0} hint={null} hintId="hint" />)
   expect(container.textContent).toContain('−12.345678')
   cleanup()
+  const ConfirmOrder = await loadConfirmOrder()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ConfirmOrder flow={{ ...flow, wish, begin: nothing, confirm: nothing, cancel: nothing }} />

@@ -92,7 +92,7 @@ test('[X4] without the list of products the chart says so, and asks for it again
   await vi.waitFor(() => expect(calls).toBeGreaterThan(before))
 })
 
-test('[X1] a line of seconds is called that, whatever period is chosen for candles', () => {
+test('[X1][T7] a contract leaves the chart as it is; a line of seconds is chosen by its own chip, and called that', () => {
   apiClient.defaults.adapter = () => new Promise(() => undefined)
   const contract = {
     ...{ id: '1', symbol: SYMBOL, direction: 'up', state: 'running', stake: '5', openingPrice: null },
@@ -105,5 +105,10 @@ test('[X1] a line of seconds is called that, whatever period is chosen for candl
       </QueryClientProvider>
     </MemoryRouter>,
   )
-  expect(screen.getByRole('img').getAttribute('aria-label')).toBe(`${SYMBOL} price line, second by second`)
+  const label = (): string | null => screen.getByRole('img').getAttribute('aria-label')
+  const pressed = (): string[] =>
+    screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent ?? '')
+  expect([label(), pressed()]).toEqual([`${SYMBOL} candles, 1 minute`, ['1m']])
+  act(() => screen.getByRole('button', { name: '1s, 1 second' }).click())
+  expect([label(), pressed()]).toEqual([`${SYMBOL} price line, second by second`, ['1s']])
 })

@@ -40,6 +40,8 @@ const seconds = (value: number): UTCTimestamp => value as UTCTimestamp
 /** One chart of one product, period and type; a new one is made when any of these changes. */
 export class PriceChart implements BarSink {
   readonly overlay: ChartOverlay
+  /** Told of the bar under the pointer or chosen by keys; null: none. */
+  onReadout: (bar: ChartBar | null) => void = () => undefined
   readonly #options: PriceChartOptions
   readonly #host: HTMLElement
   readonly #chart: IChartApi
@@ -51,6 +53,9 @@ export class PriceChart implements BarSink {
   #focusKey = ''
   #viewed = false
   #marks: readonly number[] = []
+  #bars: ChartBar[] = []
+  /** Bar chosen by keys; null: none. */
+  #at: number | null = null
 
   constructor(host: HTMLElement, options: PriceChartOptions, state: Omit<OverlayState, 'theme'>) {
     const { theme, precision, stepSeconds, type } = options
@@ -78,13 +83,19 @@ export class PriceChart implements BarSink {
       { ...state, theme },
     )
     this.#main.attachPrimitive(this.overlay)
+    this.#chart.subscribeCrosshairMove(({ logical }) => this.#readOut(logical ?? null))
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && this.#barCount > 0 && range.from < OLDER_MARGIN) this.#options.onNeedOlder()
     })
   }
 
+  get precision(): number {
+    return this.#options.precision
+  }
+
   replace(bars: readonly ChartBar[], _older: boolean): void {
     this.#barCount = bars.length
+    this.#bars = [...bars]
     this.#times = bars.map((bar) => bar.timeSeconds)
     if (this.#options.type === 'candles') {
       const main = this.#main as ISeriesApi<'Candlestick'>
@@ -107,6 +118,8 @@ export class PriceChart implements BarSink {
       ;(this.#main as ISeriesApi<'Candlestick'>).update({ time, open, high, low, close })
     } else (this.#main as ISeriesApi<'Line'>).update({ time, value: close })
     this.#volume?.update({ time, value: volume })
+    const isSame = this.#bars.at(-1)?.timeSeconds === bar.timeSeconds
+    this.#bars.splice(isSame ? -1 : this.#bars.length, 1, bar)
     if (this.#times[this.#barCount - 1] === bar.timeSeconds) return
     this.#times = [...this.#times.slice(0, this.#barCount), bar.timeSeconds]
     this.#barCount += 1
@@ -152,6 +165,31 @@ export class PriceChart implements BarSink {
         focused === undefined ? 0 : Math.max(0, (focused.toMs / 1000 - lastSeconds) / stepSeconds),
     })
     this.#chart.timeScale().applyOptions(view)
+  }
+
+  /** Arrows go from bar to bar, from the newest on; Escape ends it. False: not a key of these. */
+  stepReadout(key: string): boolean {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      Home: -this.#bars.length,
+      End: this.#bars.length,
+    }
+    const step = steps[key]
+    const last = this.#bars.length - 1
+    if (key === 'Escape' || step === undefined || last < 0) {
+      if (key === 'Escape' && this.#at !== null) this.#chart.clearCrosshairPosition()
+      if (key === 'Escape') this.#at = null
+      return false
+    }
+    this.#at = Math.max(0, Math.min(last, this.#at === null ? last : this.#at + step))
+    const bar = this.#bars[this.#at]
+    if (bar !== undefined) this.#chart.setCrosshairPosition(bar.close, seconds(bar.timeSeconds), this.#main)
+    return true
+  }
+
+  #readOut(logical: number | null): void {
+    this.onReadout(logical === null ? null : (this.#bars[Math.round(logical)] ?? null))
   }
 
   destroy(): void {

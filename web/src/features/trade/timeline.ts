@@ -52,6 +52,8 @@ const SPACING_MAX = 16
 const CONTRACT_SHARE = 0.3
 /** Free room on the right is at most this share. */
 const FUTURE_SHARE = 0.72
+/** A contract of fewer slots changes nothing of the view. */
+const SLOTS_MIN = 3
 /** Slots after the expiry that stay in view. */
 const AFTER_EXPIRY = 2
 
@@ -59,7 +61,8 @@ const AFTER_EXPIRY = 2
 export function viewOf({ plotWidth, contractSlots, slotsToExpiry }: ViewWish): View {
   const wide = plotWidth > WIDE_PX
   const usual = { barSpacing: wide ? 9 : 8, rightOffset: wide ? 13 : 9 }
-  if (contractSlots === null) return usual
+  // So short a contract is seen as it is: the bars keep their width when it is bought.
+  if (contractSlots === null || contractSlots < SLOTS_MIN) return usual
   const afterLast = Math.ceil(slotsToExpiry) + AFTER_EXPIRY
   const wished = (plotWidth * CONTRACT_SHARE) / Math.max(1, contractSlots)
   const fitting = (plotWidth * FUTURE_SHARE) / afterLast

@@ -40,7 +40,11 @@ function isRepeatedPress(pressedMs: number): boolean {
   return isRepeated
 }
 
-const confirm = (): void => void sendOrder()
+/** On phones Up and Down come back in the place of the button that confirmed: its second half is no new order. */
+function confirm(): void {
+  pressedAtMs = performance.now()
+  void sendOrder()
+}
 
 /** One order at a time: asked, sent, resolved. A second press while one is under way does nothing. */
 export function useOrder(): OrderFlow {

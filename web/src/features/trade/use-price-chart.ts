@@ -90,7 +90,7 @@ export function usePriceChart(
         onState: setState,
         onNeedOlder: () => void feed?.loadOlder(),
       },
-      { contracts: [], last: null, nowMs: 0, entryWord: '', distance: '' },
+      { contracts: [], past: [], last: null, nowMs: 0, entryWord: '', distance: '' },
     )
     chart.current = made
     let over = false

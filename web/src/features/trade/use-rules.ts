@@ -20,6 +20,6 @@ export function useRules(symbol: string): UseQueryResult<GameRule[]> {
 /** The rule of the chosen duration, or of the nearest longer one that is offered. */
 export function useChosenRule(symbol: string): GameRule | undefined {
   const { data } = useRules(symbol)
-  const durationSeconds = useOrderForm((form) => form.durationSeconds)
+  const { durationSeconds } = useOrderForm()
   return data?.find((rule) => rule.durationSeconds >= durationSeconds) ?? data?.at(-1)
 }
