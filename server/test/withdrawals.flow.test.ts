@@ -112,7 +112,6 @@ test('[F3] [F5] [D10] a withdrawal freezes its amount; paid out of frozen, the f
     'withdrawal-pending low 100.00',
     'withdrawal-processing low 100.00',
     'withdrawal-approved low 100.00',
-    // What arrives.
     'withdrawal-completed medium 99.00',
   ])
 
@@ -175,7 +174,6 @@ test('[F3] [E4] what is missing or wrong is said in the words of the specificati
     ['tron', ETH_ADDRESS],
     ['tron', `${TRON_ADDRESS.slice(0, -1)}u`],
     ['btc', ETH_ADDRESS],
-    // Nobody has the keys of these.
     ['eth', `0x${'0'.repeat(40)}`],
     ['eth', `0x${'0'.repeat(36)}dEaD`],
     ['eth', `0x${'0'.repeat(36)}dead`],

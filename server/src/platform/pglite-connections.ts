@@ -3,7 +3,7 @@ import type { PgliteEngine } from './pglite-engine.ts'
 import { carryOut, type WorkerAnswer, type WorkerCall } from './pglite-transport.ts'
 
 /** A connection of one thread to the embedded database. */
-export interface PgliteConnection {
+interface PgliteConnection {
   /** Enqueues a call; it is answered when its turn has come. */
   receive(call: WorkerCall): void
   /** The thread is gone: an open transaction of it is rolled back. */
