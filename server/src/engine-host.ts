@@ -24,7 +24,7 @@ export class EngineThreadError extends Error {
 export interface EngineHost {
   /** The bus this end of the process shares with the engine; null: both are on NATS. */
   bus: Bus | null
-  start(): Promise<void>
+  start(database: OpenDatabase): Promise<void>
   stop(): Promise<void>
   /** Throws when the engine's thread stands still, or its price log does. */
   check(): void
@@ -34,7 +34,6 @@ export interface EngineHost {
 
 interface HostOptions {
   config: Config
-  database: OpenDatabase
   /** Of this process's own handlers of messages. */
   onBusTrouble: (error: unknown, subject: string) => void
   /** The thread has died: nothing writes prices or settles any more, the process should end. */
@@ -50,7 +49,7 @@ interface Pending {
  * Runs the engine in a thread of its own, so that nothing that strangers make the serving thread do delays prices or
  * settlement. The threads share what processes share: the database and the bus.
  */
-export function createEngineHost({ config, database, onBusTrouble, onLost }: HostOptions): EngineHost {
+export function createEngineHost({ config, onBusTrouble, onLost }: HostOptions): EngineHost {
   const channel = config.natsUrl === null ? new MessageChannel() : null
   const bus = channel === null ? null : createThreadBus(channel.port1, onBusTrouble)
   const pending = new Map<number, Pending>()
@@ -92,7 +91,7 @@ export function createEngineHost({ config, database, onBusTrouble, onLost }: Hos
 
   return {
     bus,
-    async start() {
+    async start(database) {
       const port = database.connectThread?.() ?? null
       const options: EngineThreadOptions = { config, database: port, bus: channel?.port2 ?? null }
       worker = new Worker(new URL('./engine-thread.mjs', import.meta.url), {

@@ -43,15 +43,15 @@ interface Running {
 }
 
 async function run(config: Config, log: Log): Promise<void> {
-  const database = await openConfiguredDatabase(config, log)
-  const { db } = database
-  const engine = config.roles.engine ? createConfiguredEngine(config, database, log) : null
+  const engine = config.roles.engine ? createConfiguredEngine(config, log) : null
   const { bus, isConnected } = await openBus({
     natsUrl: config.natsUrl,
     prefix: config.natsPrefix,
     log,
     engineBus: engine?.bus ?? null,
   })
+  const database = await openConfiguredDatabase(config, log)
+  const { db } = database
   await migrate(db, readMigrations(), log)
   // First: what is refused must not have made the database live.
   await guardFeedChange(db, config.market.feed)
@@ -84,7 +84,7 @@ async function run(config: Config, log: Log): Promise<void> {
   const backups = createEmbeddedBackups(db, engine?.atRest ?? app.market.atRest)
   const endUpkeep = startEmbeddedUpkeep({ db, clock, log, isHeld: backups.isUnderWay })
   // Before anything listens: what the operator has to mend shows here.
-  await Promise.all([app.start(), engine?.start()])
+  await Promise.all([app.start(), engine?.start(database)])
   const endControl = await openControl(config, { db, log, backups })
   const ops = config.opsPort === null ? null : await startOps(config.opsPort, config.opsHost, metrics, engine)
   const { dataDir } = config
@@ -179,10 +179,9 @@ function listen({ http }: App, { host, port }: Config): Promise<number> {
   return namingSetting('PORT, HOST', FREE_ADDRESS, () => http.listen(host, port))
 }
 
-function createConfiguredEngine(config: Config, database: OpenDatabase, log: Log): EngineHost {
+function createConfiguredEngine(config: Config, log: Log): EngineHost {
   return createEngineHost({
     config,
-    database,
     onBusTrouble: busTrouble(log),
     onLost: (error) => endWith(log, error, 'the engine was lost'),
   })

@@ -143,6 +143,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'POST /api/admin/voids/:id/refuse',
     'POST /api/admin/voids/:id/withdraw',
     'POST /api/admin/withdraw-orders/:id/approve',
+    'POST /api/admin/withdraw-orders/:id/correct',
     'POST /api/admin/withdraw-orders/:id/fail',
     'POST /api/admin/withdraw-orders/:id/pay',
     'POST /api/admin/withdraw-orders/:id/reject',

@@ -9,7 +9,7 @@ import {
   takeWithdrawOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ageDecisions, askDeposit, askWithdrawal, type FundsUser } from './funds-app.ts'
+import { ageDecisions, askDeposit, askWithdrawal, type FundsUser, newPayoutRef } from './funds-app.ts'
 import { because, createPeopleApp, type PeopleApp } from './people-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -43,7 +43,10 @@ async function approved(by: TestClient, user: FundsUser, amount: string) {
 
 async function pay(by: TestClient, order: Awaited<ReturnType<typeof approved>>): Promise<string> {
   const { params, version } = order
-  const { envelope } = await by.call(payWithdrawOrder, { params, body: { version, payoutRef: 'tx-0001' } })
+  const { envelope } = await by.call(payWithdrawOrder, {
+    params,
+    body: { version, payoutRef: newPayoutRef() },
+  })
   return envelope.success ? envelope.data.withdrawal.state : envelope.code
 }
 

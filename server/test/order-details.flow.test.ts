@@ -47,11 +47,11 @@ const BANK = { method: 'bank', network: undefined, address: undefined, ...PAYER 
 const withdrawOrder = (id: string) => admin.ok(getWithdrawOrder, { params: { id } })
 const checksOf = async (id: string) => (await withdrawOrder(id)).checks
 
-async function pay(id: string): Promise<void> {
+async function pay(id: string, payoutRef = newPayoutRef()): Promise<void> {
   const params = { id }
   await admin.ok(takeWithdrawOrder, { params, body: { version: 1 } })
   await admin.ok(approveWithdrawOrder, { params, body: { version: 2 } })
-  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef: newPayoutRef() } })
+  await admin.ok(payWithdrawOrder, { params, body: { version: 3, payoutRef } })
 }
 
 test('[D10] a withdraw order shows its user, the newest of the ledger with running balances, and seven checks', async () => {
@@ -63,6 +63,7 @@ test('[D10] a withdraw order shows its user, the newest of the ledger with runni
   expect(withdrawal).toMatchObject({ id, uid: anna.uid, version: 1, takenBy: null, amount: '100.00' })
   expect(user).toEqual({
     ...{ uid: anna.uid, username: 'anna', joinedMs, identity: 'verified', frozen: false, total: '300.00' },
+    available: '200.00',
   })
   expect(entries).toMatchObject([
     {
@@ -106,7 +107,7 @@ test('[D10] an address or account was used before when something was paid to it 
   const [, bank, again] = others
   expect((await checksOf(ensure(again).id)).usedBefore).toEqual({ passed: true, times: 1, sinceMs })
   expect((await checksOf(ensure(bank).id)).address).toEqual({ passed: true })
-  await pay(ensure(bank).id)
+  await pay(ensure(bank).id, 'SEPA-2026-0042')
   const spelled = { ...BANK, accountNumber: '0042-7719-3310' }
   expect((await checksOf((await askWithdrawal(bert.client, spelled)).id)).usedBefore.times).toBe(1)
   const other = { ...BANK, accountNumber: '0042 7719 3311' }

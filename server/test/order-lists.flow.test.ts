@@ -121,7 +121,7 @@ test('[D10] a list goes on where its page ended, in either direction, with its f
   expect(rest).toMatchObject({ deposits: [{ id: deposits.second }], nextCursor: null, moreNames: false })
 })
 
-test('[D10] recharge orders by method, by amount, by their number, by a user’s number and by the beginning of his name', async () => {
+test('[D10] recharge orders by method, by amount, by their number, by a user’s number and by part of a name', async () => {
   const { completed, processing, rejected, failed, first, second } = deposits
   for (const [query, ids] of [
     [{ method: 'wallet' }, [second, processing, failed]],
@@ -136,7 +136,8 @@ test('[D10] recharge orders by method, by amount, by their number, by a user’s
     [{ search: anna.uid }, [second, rejected, completed]],
     [{ search: anna.uid.slice(0, 9) }, []],
     [{ search: 'ANN', state: 'completed' }, [completed]],
-    [{ search: 'nna' }, []],
+    [{ search: 'nna' }, [second, rejected, completed]],
+    [{ search: 'nx' }, []],
     [{ search: '%' }, []],
     [{ search: 'BeRt', method: 'bank' }, [first]],
   ] satisfies [Query, string[]][]) {
