@@ -75,7 +75,7 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
   await test.step('the results stay until they are dismissed, over a reload too', async () => {
     await page.reload()
     const results = page.locator('.td-live, .td-progress')
-    const dismiss = results.getByRole('button', { name: say('trade:live.dismiss') })
+    const dismiss = results.getByRole('button', { name: say('trade:live.dismiss'), exact: true })
     await openOthers(page)
     await expect(dismiss).toHaveCount(2)
     await dismiss.first().click()

@@ -22,7 +22,7 @@ import { makeFolder } from './platform/make-folder.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { migrate, readMigrations } from './platform/migrate.ts'
 import { busTrouble, openBus } from './platform/open-bus.ts'
-import { type OpenDatabase, openSharedDatabase } from './platform/open-database.ts'
+import { explainFullDisk, type OpenDatabase, openSharedDatabase } from './platform/open-database.ts'
 import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
 import { ownOrigins } from './platform/own-origins.ts'
 import { createPasswordHasher } from './platform/password-hasher.ts'
@@ -183,7 +183,11 @@ function createConfiguredEngine(config: Config, log: Log): EngineHost {
   return createEngineHost({
     config,
     onBusTrouble: busTrouble(log),
-    onLost: (error) => endWith(log, error, 'the engine was lost'),
+    onLost(error) {
+      const { databaseUrl, dataDir } = config
+      const cause = databaseUrl === null ? explainFullDisk(error, dataDir) : error
+      endWith(log, cause, 'the engine was lost')
+    },
   })
 }
 

@@ -40,7 +40,10 @@ async function linesOf({ path }: { path: string }, query = '', language = 'en-US
   return lines
 }
 /** As the fake clock tells it. */
-const now = () => new Date(app.clock.nowMs()).toISOString().replace('T', ' ').replace('Z', '')
+const timeText = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
+const now = () => timeText(app.clock.nowMs())
+/** Users are funded by decisions that count for no limit any more (`ageDecisions`). */
+const funded = () => timeText(app.clock.nowMs() - 86_400_000)
 
 test('[D10] recharge orders are a file of CSV with the filters of the list; a remark that would be a formula is none', async () => {
   const { id } = await askDeposit(anna.client, '40.5')
@@ -56,7 +59,7 @@ test('[D10] recharge orders are a file of CSV with the filters of the list; a re
   const head =
     '\uFEFFOrder,UID,User,Method,Amount (USDT),Credited (USDT),Status,Time (UTC),Ended (UTC),Remark'
   const rejected = `R${id},${anna.uid},anna,Bank,40.50,,Rejected,${now()},${now()},"'=HYPERLINK(""http://evil.example"",""x"")"`
-  const credited = `R1,${anna.uid},anna,Bank,1000.00,1000.00,Completed,${now()},${now()},`
+  const credited = `R1,${anna.uid},anna,Bank,1000.00,1000.00,Completed,${now()},${funded()},`
   expect(await linesOf(exportRechargeOrders)).toEqual([head, rejected, credited])
   expect(await linesOf(exportRechargeOrders, 'order=oldest')).toEqual([head, credited, rejected])
   expect(await linesOf(exportRechargeOrders, 'state=rejected&search=ANN&method=bank&maxAmount=41')).toEqual([

@@ -205,7 +205,7 @@ export const SCHEMA: Reviewed = {
         user_two_factor: confirmed_at_ms failures_in_row last_step secret user_id
         user_wallets: address chain id last_used_at_ms linked_at_ms user_id wallet
         wallet_messages: address browser_sha256 chain expires_at_ms message nonce purpose used_at_ms user_id
-        sign_in_tickets: bound_ip cookie_sha256 expires_at_ms id method remember ticket_sha256 user_id wallet_id
+        sign_in_tickets: bound_ip cookie_sha256 email_key expires_at_ms id method remember ticket_sha256 user_id wallet_id
         login_attempts: account_sha256 address at_ms device_sha256 id scope
         login_history: at_ms id ip method outcome user_agent user_id
         mail_codes: address attempts_left browser_sha256 code_sha256 created_at_ms device_sha256 email_sha256 expires_at_ms id purpose spent_at_ms user_id
@@ -239,7 +239,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() agrees_from_ms() announcements_guard() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() database_now_ms() deposit_methods_keep_guard() deposits_agreed() funds_mode() funds_step_guard() hash_funds_rules() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() proposals_agreed() proposals_step_guard() ledger_settle_stakes() market_heads() market_source_changes() month_of_ms() notifications_add() products_keep_guard() receipts_guard() refuse_change() settle_counted() size_team() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_live_block() trading_prune_exposure() trading_settings_guard() two_agree() voids_step_guard() withdrawal_corrections_agreed() withdrawal_returns_agreed() withdrawals_agreed()`,
+      items: `acceptance_batch() adjusted_alone() adjusted_by_way() adjustments_agreed() agrees_from_ms() announcements_guard() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() credited_alone() database_now_ms() deposit_methods_keep_guard() deposits_agreed() funds_mode() funds_step_guard() hash_funds_rules() is_barred_payer() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() proposals_agreed() proposals_step_guard() ledger_settle_stakes() lock_decisions() market_heads() market_source_changes() month_of_ms() notifications_add() paid_alone() products_keep_guard() receipts_guard() refuse_change() search_runs() second_admin_above() settle_counted() size_team() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_live_block() trading_prune_exposure() trading_settings_guard() two_agree() voids_step_guard() withdrawal_corrections_agreed() withdrawal_returns_agreed() withdrawals_agreed()`,
     },
   ],
 }

@@ -50,7 +50,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
   const lock = lockFolder(folder, (error) => options.onTrouble(error, true))
   const engine: PgliteOptions = {
     sharedBuffersMb: options.embeddedBuffersMb,
-    onLost: (error) => options.onTrouble(explained(error, options.dataDir), true),
+    onLost: (error) => options.onTrouble(explainFullDisk(error, options.dataDir), true),
     ...(options.workerFile === undefined ? {} : { workerFile: options.workerFile }),
   }
   try {
@@ -62,7 +62,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
     }
   } catch (error) {
     lock.release()
-    throw explained(error, options.dataDir)
+    throw explainFullDisk(error, options.dataDir)
   }
 }
 
@@ -70,7 +70,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<OpenDatabase> {
 const ROOM_MIN_BYTES = 32 * 1024 * 1024
 const MEGABYTE = 1_000_000
 
-function explained(error: unknown, dataDir: string): Error {
+/** The error, or where the disk of the embedded database is full an error that says so. */
+export function explainFullDisk(error: unknown, dataDir: string): Error {
   const { bavail, bsize } = statfsSync(dataDir)
   const left = bavail * bsize
   if (left >= ROOM_MIN_BYTES) return error instanceof Error ? error : new Error(String(error))

@@ -26,10 +26,13 @@ export const useSecondStep = create<SecondStep>()(() => NONE)
 export function asksSecondStep(error: unknown, wallet: WalletSession | null = null): boolean {
   if (!(error instanceof ApiError)) return false
   const isChoice = error.is('ADDRESS_UNCONFIRMED')
-  const { ticket, username, createdAtMs } = error.details ?? {}
+  const ticket = error.details?.ticket
   if (!(isChoice || error.is('TWO_FACTOR_REQUIRED')) || typeof ticket !== 'string') return false
-  const account = isChoice ? { username: String(username), createdAtMs: Number(createdAtMs) } : null
-  useSecondStep.setState({ ticket, wallet, account })
+  useSecondStep.setState({
+    ticket,
+    wallet,
+    account: isChoice ? (error.details as unknown as UnconfirmedAccount) : null,
+  })
   return true
 }
 

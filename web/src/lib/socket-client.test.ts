@@ -11,7 +11,6 @@ const TIMES = {
   reconnectMs: 20,
   jitterMs: 5,
   restMs: 3_600_000,
-  restJitterMs: 0,
   firstPingsMs: 5,
   pingMs: 10,
   watchMs: 5,

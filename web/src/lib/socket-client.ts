@@ -19,8 +19,6 @@ export interface SocketTimes {
   jitterMs: number
   /** After the attempts in vain: between the further ones, which go on without end. */
   restMs: number
-  /** At most this much is added to each of those waits. */
-  restJitterMs: number
   /** Between the pings of the first seconds, from which the clock is set. */
   firstPingsMs: number
   pingMs: number
@@ -36,7 +34,6 @@ const SOCKET_TIMES: SocketTimes = {
   reconnectMs: 5_000,
   jitterMs: 1_000,
   restMs: 60_000,
-  restJitterMs: 15_000,
   firstPingsMs: 700,
   pingMs: 10_000,
   watchMs: 1_000,
@@ -285,7 +282,11 @@ export class SocketClient {
     }
     this.#attempt += 1
     this.#tell('retrying')
-    const waitMs = this.#times.reconnectMs + this.#options.random() * this.#times.jitterMs
+    this.#openAfter(this.#times.reconnectMs)
+  }
+
+  #openAfter(ms: number): void {
+    const waitMs = ms + this.#options.random() * this.#times.jitterMs
     this.#retryTimer = setTimeout(() => this.#open(), waitMs)
   }
 
@@ -295,8 +296,7 @@ export class SocketClient {
       this.#tell('stopped')
       this.#options.onFault('ATTEMPTS_EXHAUSTED')
     }
-    const waitMs = this.#times.restMs + this.#options.random() * this.#times.restJitterMs
-    this.#retryTimer = setTimeout(() => this.#open(), waitMs)
+    this.#openAfter(this.#times.restMs)
   }
 
   #sendSubscription({ channel, symbol, resume }: Subscription): void {

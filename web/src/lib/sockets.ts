@@ -121,11 +121,15 @@ export function startSockets(): () => void {
     if (globalThis.document.visibilityState === 'visible') again()
   }
   const aging = setInterval(agePrices, AGE_EVERY_MS)
-  globalThis.addEventListener('online', again)
-  globalThis.addEventListener('offline', lost)
-  globalThis.addEventListener('pointerdown', touched)
-  globalThis.addEventListener('keydown', touched)
-  globalThis.document.addEventListener('visibilitychange', shown)
+  const listening = new AbortController()
+  const on = (type: string, handle: () => void): void =>
+    globalThis.addEventListener(type, handle, { signal: listening.signal })
+  on('online', again)
+  on('offline', lost)
+  on('pointerdown', touched)
+  on('keydown', touched)
+  // It bubbles up from the document.
+  on('visibilitychange', shown)
   const unwatch = useSession.subscribe((session, before) => {
     if (session.token === before.token) return
     forgetContracts()
@@ -133,13 +137,9 @@ export function startSockets(): () => void {
     for (const each of clients) each.restart()
   })
   return () => {
+    listening.abort()
     unwatch()
     clearInterval(aging)
-    globalThis.removeEventListener('online', again)
-    globalThis.removeEventListener('offline', lost)
-    globalThis.removeEventListener('pointerdown', touched)
-    globalThis.removeEventListener('keydown', touched)
-    globalThis.document.removeEventListener('visibilitychange', shown)
     for (const stop of [...leave, ...leaveUser]) stop()
     for (const each of clients) each.stop()
   }

@@ -21,13 +21,19 @@ export function StatisticsLine() {
     )
   }
   const figures = [
-    { key: 'hitRate', shown: <Num>{data?.hitRateBps == null ? '--' : formatBps(data.hitRateBps)}</Num> },
+    {
+      key: 'hitRate',
+      note: t('statistics.hitRateNote'),
+      shown: <Num>{data?.hitRateBps == null ? '--' : formatBps(data.hitRateBps)}</Num>,
+    },
     {
       key: 'breakEven',
+      note: t('statistics.breakEvenNote'),
       shown: <Num>{data?.breakEvenBps == null ? '--' : formatBps(data.breakEvenBps)}</Num>,
     },
     {
       key: 'wonLost',
+      note: undefined,
       // Two figures, not one from left to right: they stand in the order of the words of their label.
       shown: (
         <>
@@ -35,12 +41,16 @@ export function StatisticsLine() {
         </>
       ),
     },
-    { key: 'profit', shown: <Num tone={toneOf(data?.profit)}>{formatMoneySigned(data?.profit)}</Num> },
+    {
+      key: 'profit',
+      note: undefined,
+      shown: <Num tone={toneOf(data?.profit)}>{formatMoneySigned(data?.profit)}</Num>,
+    },
   ] as const
   return (
     <dl className="cr-stats">
-      {figures.map(({ key, shown }) => (
-        <div key={key} title={t(`statistics.${key}Note`)}>
+      {figures.map(({ key, note, shown }) => (
+        <div key={key} title={note}>
           <dt>{t(`statistics.${key}`)}</dt>
           <dd>{data === undefined ? <Skeleton width={48} height={14} /> : shown}</dd>
         </div>

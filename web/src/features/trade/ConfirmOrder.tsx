@@ -128,13 +128,13 @@ function ConfirmButtons({ flow, wish: { order }, never }: Step) {
 }
 
 function ConfirmText({ flow: { state }, wish, head, never, setNever }: Step) {
-  const { t } = useTranslation('trade')
+  const { t } = useTranslation(['trade', 'order'])
   return (
     <>
       <ConfirmLines wish={wish} head={head} />
       {state === 'resolving' || state === 'unknown' ? (
         <Banner live title={t(`confirm.${state}`)}>
-          {t(`confirm.${state}Text`)}
+          {t(`order:${state}Text`)}
         </Banner>
       ) : (
         <>

@@ -43,7 +43,8 @@ function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
         {title}
         {contracts.length > 0 ? <span className="qty n">{contracts.length}</span> : null}
       </h2>
-      <div className="td-progress-list">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys scroll only what has the focus. */}
+      <div className="td-progress-list" tabIndex={0}>
         {newest === undefined ? null : <SettledCard contract={newest} />}
         {focused === undefined ? null : <FocusedContract contract={focused} nowMs={nowMs} />}
         {others.map((contract) => (
