@@ -39,7 +39,10 @@ test('[A13] [A5] a sign-in given up half way leaves no wallet connected, and non
   useSecondStep.setState({ ticket: 'ticket', wallet })
   giveUpSecondStep()
   await vi.waitFor(() => expect(asked).toEqual(['wallet_revokePermissions']))
-  expect([useSecondStep.getState(), readWalletSession()]).toEqual([{ ticket: null, wallet: null }, null])
+  expect([useSecondStep.getState(), readWalletSession()]).toEqual([
+    { ticket: null, wallet: null, account: null },
+    null,
+  ])
   // There is nothing left to give up.
   giveUpSecondStep()
   useSecondStep.setState({ ticket: 'ticket', wallet })

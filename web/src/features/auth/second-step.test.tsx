@@ -45,6 +45,6 @@ test('[A7] [A13] the wallet of the first step is remembered as soon as the sessi
   answer = { token: 'a-token', user: { uid: '1000000001' } }
   enter()
   await waitFor(() => expect(stored).toEqual([wallet]))
-  await waitFor(() => expect(useSecondStep.getState()).toEqual({ ticket: null, wallet: null }))
+  await waitFor(() => expect(useSecondStep.getState()).toEqual({ ticket: null, wallet: null, account: null }))
   stop()
 })

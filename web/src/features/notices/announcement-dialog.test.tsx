@@ -45,7 +45,7 @@ function Page() {
   const system = useUrlModal('system-notice')
   return (
     <>
-      <output>{useLocation().search}</output>
+      <output data-testid="address">{useLocation().search}</output>
       <NoticeDialogs {...{ notices, alerts }} announcement={system} />
     </>
   )
@@ -56,7 +56,7 @@ const show = (at: string) =>
       <Page />
     </MemoryRouter>,
   )
-const address = () => screen.getByRole('status', { hidden: true }).textContent
+const address = () => screen.getByTestId('address').textContent
 
 test('[N7] [R12] unread announcements come by themselves, one after the other, oldest first; closing one reads it for good', async () => {
   await keepNotices(() => [announcement(2, 'The newer'), announcement(1, 'The older')])

@@ -43,8 +43,11 @@ function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
         {title}
         {contracts.length > 0 ? <span className="qty n">{contracts.length}</span> : null}
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys scroll only what has the focus. */}
-      <div className="td-progress-list" tabIndex={0}>
+      {/* Contracts in progress have nothing to press: the list itself takes the focus, so that keys can scroll it. */}
+      <div
+        className="td-progress-list"
+        tabIndex={settled.length === 0 && contracts.length > 0 ? 0 : undefined}
+      >
         {newest === undefined ? null : <SettledCard contract={newest} />}
         {focused === undefined ? null : <FocusedContract contract={focused} nowMs={nowMs} />}
         {others.map((contract) => (
