@@ -228,10 +228,13 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText(say('admin-settings:rules.alone')).first()).toBeVisible()
   const token = await adminToken(page)
-  for (const amount of ['5000', '1000']) {
-    const id = await askDeposit(place, context, person, amount)
-    await creditDeposit(place, context, { id, credited: amount }, token)
-  }
+  // More than one administrator credits alone within a day: another one confirms it, and leaves.
+  const confirmer = await secondOwner(place, browser, { context, token })
+  const depositId = await askDeposit(place, context, person, '6000')
+  await creditDeposit(place, context, { id: depositId, credited: '6000' }, token)
+  await confirmer.call(`recharge-orders/${depositId}/take`, { version: 3 })
+  await confirmer.call(`recharge-orders/${depositId}/approve`, { version: 4, credited: '6000' })
+  await confirmer.leave()
   const { ruleVersion } = await get<{ ruleVersion: number }>(place, context, '/api/account/funds', person)
   const wish = {
     ...{ requestId: randomBytes(8).toString('hex'), ruleVersion, amount: '5500', password: person.password },

@@ -76,7 +76,8 @@ test('[F1][F7][R12] the wallet follows what happens elsewhere, without a reload;
   await page.goto('/account?section=wallet')
   const wallet = page.locator('.fu-wallet').first()
   const open = page.getByRole('region', { name: say('funds:deposit.open') })
-  const recent = page.getByRole('region', { name: say('funds:recent') })
+  // That of the balance in use: the real one's stands before it.
+  const recent = page.getByRole('region', { name: say('funds:recent') }).last()
   const days = page.getByRole('table', { name: say('funds:chart.title') })
   await expect(wallet).toContainText('10,000.00')
   // By a notice: nothing has moved yet.

@@ -75,7 +75,7 @@ test('[T1][T2][T7] with three results and contracts running nothing covers the s
   await panel.amount.fill('12.50')
   for (const stake of ['10', '20', '30']) await placeOrder(place, context, person, { stake })
   const live = page.locator('.td-live')
-  await expect(live).toContainText('30.00')
+  await expect(live.locator('.td-live-more')).toContainText('+2')
   await waitForPending(place, context, person, 0)
   // One line of the newest names pair, stake and result; the others are counted.
   const [newest] = await contractsOf(place, context, person)

@@ -1,5 +1,6 @@
 import type { Bill } from '@truestrike/protocol/bill-endpoints.ts'
 import type { Book } from '@truestrike/protocol/scalars.ts'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
@@ -17,13 +18,16 @@ interface RecentBillsProps {
 /** The newest movements of a balance, and the way to all of them. */
 export function RecentBills({ bills, book }: RecentBillsProps) {
   const { t } = useTranslation('funds')
+  const id = useId()
   const { fundsMode } = useSiteInfo()
   const hidden = useHiddenAmounts((choice) => choice.hidden)
   return (
-    <section className="panel" aria-label={t('recent')} aria-busy={bills === undefined}>
+    <section className="panel" aria-labelledby={`${id}-title ${id}-funds`} aria-busy={bills === undefined}>
       <div className="fu-head">
-        <h2>{t('recent')}</h2>
-        <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
+        <h2 id={`${id}-title`}>{t('recent')}</h2>
+        <span id={`${id}-funds`}>
+          <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
+        </span>
         <span className="flex-1" />
         <Link className="link hit" to={`/account?section=bills&book=${book}`}>
           {t('all')}
