@@ -278,7 +278,7 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
     '/api/admin/approvals?which=open',
     { ...person, token },
   )
-  expect(JSON.stringify(proposals[0]?.lines)).toContain('71 %')
+  expect(JSON.stringify(proposals[0]?.lines)).toContain('71%')
   await second.call(`approvals/${proposals[0]?.id}/confirm`, { version: 1 })
   await page.reload()
   await expect(frame.getByRole('row').nth(1)).toContainText('71')
