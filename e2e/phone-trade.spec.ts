@@ -114,7 +114,7 @@ test('[T7] neither contracts that begin nor the list of them nor the odds move t
   person,
   say,
 }) => {
-  const panel = await openTrade(page, say, 'BTCUSDT')
+  await openTrade(page, say, 'BTCUSDT')
   await expect(page.locator('.td-live')).toContainText(say('trade:live.none'))
   // By their classes: what lies open over them hides them from readers of the screen.
   const places = async () => {
