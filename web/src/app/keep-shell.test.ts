@@ -124,6 +124,35 @@ test('[X5] a page whose network goes before it is kept is kept once the server i
   expect(await worker()('/stocks')).toBe(PAGE('one'))
 })
 
+test('[X5] a page is kept at once when the server was reached again before the attempt failed', async () => {
+  const phase = (now: 'open' | 'retrying') =>
+    setConnection('general', { phase: now, attempt: 0, attemptsMax: 5 })
+  let fail = (): void => {}
+  const register = vi.fn(async () => undefined)
+  register.mockImplementationOnce(
+    () =>
+      new Promise((_, reject) => {
+        fail = () => reject(new TypeError('Failed to fetch'))
+      }),
+  )
+  vi.stubGlobal('navigator', { serviceWorker: { register }, onLine: true })
+  await visit('one', async () => {
+    phase('retrying')
+    phase('open')
+    fail()
+  })
+  expect(kept.get('shell /assets/main-one.js')?.has('/')).toBe(true)
+})
+
+test('[X5] a style sheet that failed once is kept all the same', async () => {
+  const sheet = document.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = '/assets/MarketsPage.css'
+  vi.spyOn(document, 'querySelectorAll').mockReturnValue([sheet] as unknown as NodeListOf<Element>)
+  await visit('one')
+  expect(kept.get('shell /assets/main-one.js')?.has('/assets/MarketsPage.css')).toBe(true)
+})
+
 test('[X5] a proxy’s 502, 503 and 504 are no answer; what the server says itself is shown', async () => {
   const ask = worker()
   await visit('one')

@@ -5,15 +5,27 @@ import { entryOf } from '../lib/release-watch.ts'
 const PREFIX = 'shell '
 const SHELL = '/'
 
+/** Of these addresses, the paths of the app's own files with hashed names. */
+function assetPaths(addresses: readonly string[]): string[] {
+  const { origin } = globalThis.location
+  return addresses
+    .map((address) => new URL(address, origin))
+    .filter((url) => url.origin === origin && url.pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
+}
+
 /** Paths of the files with hashed names that this page has got. */
 function filesOf(entries: readonly PerformanceEntry[]): string[] {
   // Safari does not tell how a file was answered.
   const got = entries.filter((entry) => ((entry as PerformanceResourceTiming).responseStatus ?? 200) === 200)
-  const { origin } = globalThis.location
-  return got
-    .map(({ name }) => new URL(name, origin))
-    .filter((url) => url.origin === origin && url.pathname.startsWith('/assets/'))
-    .map(({ pathname }) => pathname)
+  return assetPaths(got.map(({ name }) => name))
+}
+
+/** The style sheets this page names. One that failed once is not asked for again, so no entry tells of it. */
+function namedStyles(): string[] {
+  return assetPaths(
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href),
+  )
 }
 
 /**
@@ -31,7 +43,7 @@ async function keepRelease(entry: string): Promise<void> {
     const file = await fetch(path)
     if (file.ok) await shell.put(path, file)
   }
-  await Promise.all(filesOf(performance.getEntriesByType('resource')).map(keep))
+  await Promise.all([...filesOf(performance.getEntriesByType('resource')), ...namedStyles()].map(keep))
   const page = await fetch(SHELL, { cache: 'no-store' })
   const text = await page.clone().text()
   // A release that came out meanwhile is kept once it has been loaded itself.
@@ -48,15 +60,15 @@ async function keepRelease(entry: string): Promise<void> {
 /** A browser that refuses for good is not asked for ever. */
 const TRIES_MAX = 5
 
-/** Resolves when the server is reached anew. */
-function reconnected(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = useConnections.subscribe(({ general }, before) => {
-      if (general.phase !== 'open' || before.general.phase === 'open') return
-      stop()
-      resolve()
+/** Tells of the next time that the server is reached anew; `stop` ends the watch. */
+function watchReconnection(): { reached: Promise<void>; stop: () => void } {
+  let stop = (): void => {}
+  const reached = new Promise<void>((resolve) => {
+    stop = useConnections.subscribe(({ general }, before) => {
+      if (general.phase === 'open' && before.general.phase !== 'open') resolve()
     })
   })
+  return { reached, stop }
 }
 
 /**
@@ -67,6 +79,8 @@ export async function keepShell(): Promise<void> {
   const entry = entryOf(document)
   if (entry === null || !('serviceWorker' in navigator) || !('caches' in globalThis)) return
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    // Watched from the beginning: an attempt may fail after the server has been reached again.
+    const reconnection = watchReconnection()
     try {
       await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
       // The page the app begins with, wherever this visit began.
@@ -74,7 +88,9 @@ export async function keepShell(): Promise<void> {
       return await keepRelease(entry)
     } catch {
       // Full disks, private windows, no network: the pages work as before.
-      await reconnected()
+      await reconnection.reached
+    } finally {
+      reconnection.stop()
     }
   }
 }
