@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { emptyDatabase } from './empty-database.mjs'
 import { endpointWords } from './endpoint-words.mjs'
 import { root } from './setup.mjs'
 
@@ -62,12 +63,19 @@ function buildOptions(entries, outDir) {
 
 export async function buildServer() {
   await bundle({ main: 'server/src/main.ts' }, SERVER_DIST)
+  layEmptyDatabase()
+}
+
+/** Beside the server, which begins with it where it finds no database: its first start saves half a minute of computing. */
+function layEmptyDatabase() {
+  cpSync(emptyDatabase(), join(SERVER_DIST, 'empty-database'), { recursive: true })
 }
 
 /** Builds the server again on every change, calling `onBuilt` after each success; returns how to end it. */
 export async function watchServer(onBuilt) {
   const { context } = await import('esbuild')
   prepare(SERVER_DIST)
+  layEmptyDatabase()
   const report = {
     name: 'report',
     setup: (build) => build.onEnd(({ errors }) => (errors.length === 0 ? onBuilt() : undefined)),

@@ -18,6 +18,7 @@ export async function build() {
       'server/migrations',
       'server/package.json',
       'scripts/build-server.mjs',
+      'scripts/empty-database.mjs',
       'scripts/endpoint-words.mjs',
     ],
     output: 'server/dist/main.mjs',

@@ -1,5 +1,15 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import type { Db } from './db.ts'
 import { DbUnavailableError } from './db-error.ts'
@@ -81,14 +91,30 @@ export function explainFullDisk(error: unknown, dataDir: string): Error {
   )
 }
 
+/** A migrated database with nothing in it, which the build lays beside the server; not there when run from source. */
+const EMPTY_DATABASE = fileURLToPath(new URL('./empty-database', import.meta.url))
+
 /** Made aside and renamed when whole: a process killed during the first start leaves nothing half made. */
 async function createFolder(folder: string, engine: PgliteOptions): Promise<void> {
   const draft = `${folder}.draft`
   rmSync(draft, { recursive: true, force: true })
-  const db = await openPglite({ ...engine, dataDir: draft })
-  await db.close()
+  if (existsSync(EMPTY_DATABASE)) copyPrivately(EMPTY_DATABASE, draft)
+  else await (await openPglite({ ...engine, dataDir: draft })).close()
   // PGlite copies the first files of a database without a sync, and later syncs only what it changes.
   syncTree(draft)
   renameSync(draft, folder)
   syncOne(dirname(folder))
+}
+
+/** The copy is its owner's alone, whoever may read the original. */
+function copyPrivately(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copyPrivately(source, target)
+    else {
+      copyFileSync(source, target)
+      chmodSync(target, 0o600)
+    }
+  }
 }
