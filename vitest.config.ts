@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { filesLeftOut } from './scripts/test-plan.mjs'
 import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
+
+const { CI, TEST_DATABASE_URL, TEST_PLAN } = process.env
 
 /** Stories that take half a minute and more: whatever begins last should be short. */
 const LONG =
@@ -18,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // CI runs the same files up to three times.
-    experimental: { fsModuleCache: process.env.CI !== undefined },
+    experimental: { fsModuleCache: CI !== undefined },
     // Half of a story is waiting; the other half is another file's.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
@@ -32,6 +35,7 @@ export default defineConfig({
           // Half of a file's time would go into reading the server anew; its modules keep nothing between apps.
           isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          exclude: TEST_PLAN ? filesLeftOut(TEST_PLAN, TEST_DATABASE_URL ? 'postgres' : 'embedded') : [],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -25,4 +25,4 @@ export class PageFaults {
 /** An answer other than 2xx, as the browser writes it. */
 export const refusedCall = (status: number): RegExp => new RegExp(`status of ${status}`)
 export const LOST_CONNECTION =
-  /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_NETWORK|ERR_EMPTY_RESPONSE|ERR_FAILED|WebSocket connection to/
+  /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_NETWORK|ERR_EMPTY_RESPONSE|ERR_FAILED|WebSocket connection to|unknown error occurred when fetching the script/

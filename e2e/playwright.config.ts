@@ -1,10 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions, screenOf } from './browser.ts'
 
-/** Every screen and its states, at every width, in both directions of writing. */
+/** Every screen and its states, at every width; in the full matrix at each in both directions of writing. */
 const everywhere = ['accessible-guests.spec.ts', 'accessible-users.spec.ts']
 /** The journey that matters most. Any other runs where its screen or its language is the hardest. */
 const trading = ['contract.spec.ts']
+const isFullMatrix = process.env.TEST_PLAN !== 'share'
+const inFullMatrix = (...journeys: string[]): string[] => (isFullMatrix ? journeys : [])
 const onPhone = [
   'shell.spec.ts',
   'markets.spec.ts',
@@ -57,7 +59,7 @@ const screens = [
     width: 1440,
     height: 900,
     language: 'en-US',
-    journeys: [...trading, accessibleParts, ...onDesktop],
+    journeys: [...everywhere, ...trading, accessibleParts, ...onDesktop],
   },
   {
     name: 'phone-ar',
@@ -65,6 +67,7 @@ const screens = [
     height: 844,
     language: 'ar-AR',
     journeys: [
+      ...everywhere,
       ...trading,
       accessibleParts,
       'phone-trade.spec.ts',
@@ -81,10 +84,28 @@ const screens = [
       'price-alerts.spec.ts',
     ],
   },
-  { name: 'phone-en', width: 390, height: 844, language: 'en-US', journeys: [...trading, ...onPhone] },
-  { name: 'tablet-en', width: 768, height: 1024, language: 'en-US', journeys: [accessibleParts] },
-  { name: 'tablet-ar', width: 768, height: 1024, language: 'ar-AR', journeys: trading },
-  { name: 'desktop-ar', width: 1440, height: 900, language: 'ar-AR', journeys: [] },
+  {
+    name: 'phone-en',
+    width: 390,
+    height: 844,
+    language: 'en-US',
+    journeys: [...inFullMatrix(...everywhere, ...trading), ...onPhone],
+  },
+  {
+    name: 'tablet-en',
+    width: 768,
+    height: 1024,
+    language: 'en-US',
+    journeys: [...everywhere, accessibleParts],
+  },
+  {
+    name: 'tablet-ar',
+    width: 768,
+    height: 1024,
+    language: 'ar-AR',
+    journeys: inFullMatrix(...everywhere, ...trading),
+  },
+  { name: 'desktop-ar', width: 1440, height: 900, language: 'ar-AR', journeys: inFullMatrix(...everywhere) },
 ]
 
 export default defineConfig({
@@ -107,7 +128,7 @@ export default defineConfig({
   projects: screens.map(({ name, width, height, language, journeys }) => ({
     name,
     metadata: { language },
-    testMatch: [...everywhere, ...journeys],
+    testMatch: journeys,
     use: screenOf(width, height, language),
   })),
 })

@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/**
+ * Compiles the embedded database's engine once and simply: making it fast takes V8 longer than the product of one test
+ * lives.
+ */
+const ENGINE_FLAGS = ['--liftoff-only', '--wasm-lazy-compilation']
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** Many times what an idle machine needs: journeys also run beside builds. */
 const START_TIMEOUT_MS = 150_000
@@ -67,7 +73,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
 
   function launch(): { process: ChildProcess; output: string[] } {
     const output: string[] = []
-    const started = spawn(process.execPath, [join(root, 'server/dist/main.mjs')], {
+    // One that begins with lent data lives for a test only.
+    const flags = lent === undefined ? [] : ENGINE_FLAGS
+    const started = spawn(process.execPath, [...flags, join(root, 'server/dist/main.mjs')], {
       cwd: root,
       env: {
         ...process.env,

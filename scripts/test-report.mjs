@@ -2,19 +2,27 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './setup.mjs'
 
-/** More failures than these no busy machine explains: of files of tests, and of journeys. */
-export const MOST_UNSTEADY = 4
-export const MOST_UNSTEADY_JOURNEYS = 12
+/** Files that may have a second try in one run: each is a fault to mend. More failures than these have another cause. */
+const MOST_FLAKY = 4
+
+/** Tests that look for what happens now and then: what such a one finds once is found. */
+const RARE = /\b(kill|crash|races?|fuzz|faults?|attacks?)\b[^/]*$/
 
 const SKIPPED = ['pending', 'skipped', 'todo', 'disabled']
 
 /**
- * The tests of a report that Vitest wrote as JSON: `{ file, title, outcome }` each, outcome `passed`, `failed` or
- * `skipped`. A file that failed outside its tests counts as a failed test of its own. Empty where there is no report.
+ * The tests of a report that Vitest or Playwright wrote as JSON: `{ file, title, outcome }` each, outcome `passed`,
+ * `failed` or `skipped`. A file that failed outside its tests counts as a failed test of its own. Empty where there is no
+ * report.
  */
 export function readReport(path) {
   if (!existsSync(path)) return []
-  return JSON.parse(readFileSync(path, 'utf8')).testResults.flatMap((result) => {
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  return report.suites === undefined ? readVitest(report) : readPlaywright(report)
+}
+
+function readVitest(report) {
+  return report.testResults.flatMap((result) => {
     const file = relative(root, result.name)
     const tests = result.assertionResults.map((test) => ({
       file,
@@ -26,8 +34,33 @@ export function readReport(path) {
   })
 }
 
-/** The tests of a first run, with those of each file that ran again in place of its first ones. */
-export function replaceFiles(first, again) {
-  const files = new Set(again.map((test) => test.file))
-  return [...first.filter((test) => !files.has(test.file)), ...again]
+const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' }
+
+function readPlaywright(report) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+  return report.suites.flatMap(specsOf).flatMap((spec) =>
+    spec.tests.map((test) => ({
+      file: `e2e/${spec.file}`,
+      title: `${spec.file} (${test.projectName}): ${spec.title}`,
+      outcome: OUTCOMES[test.status],
+    })),
+  )
+}
+
+/** The files of a report that failed. */
+export function failedFiles(path) {
+  return [...new Set(readReport(path).flatMap(({ file, outcome }) => (outcome === 'failed' ? [file] : [])))]
+}
+
+/** Whether what failed may run once more; given are the failed files of each run that failed. */
+export function mayTryAgain(filesOfRuns) {
+  const files = filesOfRuns.flat()
+  const hasNames = filesOfRuns.every((ofRun) => ofRun.length > 0)
+  return hasNames && files.length <= MOST_FLAKY && !files.some((file) => RARE.test(file))
+}
+
+/** The tests of a first run, with each that ran again in place of its first one. */
+export function replaceTests(first, again) {
+  const titles = new Set(again.map(({ title }) => title))
+  return [...first.filter(({ title }) => !titles.has(title)), ...again]
 }

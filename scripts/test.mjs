@@ -1,6 +1,7 @@
 // `npm test`: sets up what is missing and runs everything that needs nothing but Node: lint, types, and the unit,
-// property and story tests on the embedded database. With TEST_DATABASE_URL, TEST_NATS_URL or MARKET_DATA_DIR set,
-// the suites that need those run too; without, they are shown as skipped.
+// property and scenario tests on the embedded database. Of the scenarios that hold on any database it runs its share
+// (test-plan.mjs); CI runs the others on PostgreSQL, `npm run test:all` runs all of them on both.
+// With MARKET_DATA_DIR set the tests on recorded markets run too; without, they are shown as skipped.
 // `npm test -- <vitest arguments>` runs a part of the tests only.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -31,6 +32,7 @@ async function run(title, command, args, isBrief = false) {
 await ensureDependencies()
 const part = process.argv.slice(2)
 if (part.length === 0) {
+  process.env.TEST_PLAN ??= 'share'
   const checks = [
     ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
     ...['server', 'web', 'core', 'protocol', 'verify', 'bench', 'e2e'].map((workspace) => [

@@ -1,0 +1,61 @@
+// Which database each test file of the server runs on, so that a run proves once what need not be proved twice.
+// `TEST_PLAN=share`: every file on one of the two databases by the rule below, as for every change. `TEST_PLAN=all`: every
+// file on both. Without it nothing is left out.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { root } from './setup.mjs'
+
+/** These must hold on both databases, whatever else a run proves: money, kills, backups, upkeep, migrations. */
+const ON_BOTH = /\b(money|ledger|races?|kill|crash|backup|restore|upkeep|migrate)\b[^/]*$/
+/** A file that asks which database or bus it has got proves something else on each. */
+const ASKS = /\b(testDatabaseUrl|natsUrl|shareOf|TEST_DATABASE_URL|TEST_NATS_URL)\b/
+const NAMED_SERVICE = /process\.env\.TEST_(DATABASE|NATS)_URL/
+const IMPORTED = /\bfrom '(\.[^']+)'/g
+
+const read = new Map()
+
+/** What a file says: whether it reads the name of a service itself, and what it imports. Nothing where it is not there. */
+function sourceOf(file) {
+  if (!read.has(file)) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : null
+    const imports = text === null ? [] : [...text.matchAll(IMPORTED)].map(([, path]) => path)
+    read.set(file, {
+      isNaming: text !== null && NAMED_SERVICE.test(text),
+      isAsking: text !== null && ASKS.test(text),
+      imports: imports.map((path) => resolve(dirname(file), path)),
+    })
+  }
+  return read.get(file)
+}
+
+/** Whether a file meets a database or a bus, itself or by what it imports. */
+function meetsService(file, seen = new Set()) {
+  if (seen.has(file)) return false
+  seen.add(file)
+  const { isNaming, imports } = sourceOf(file)
+  return isNaming || imports.some((path) => meetsService(path, seen))
+}
+
+/**
+ * The databases a test file (a path relative to the root) runs on. One that meets neither a database nor a bus runs with
+ * the embedded ones. Every other one is given to one of the two by the first digit of its path's SHA-256.
+ */
+function databasesOf(file, plan) {
+  const path = join(root, file)
+  if (!meetsService(path)) return ['embedded']
+  if (plan === 'all' || ON_BOTH.test(file) || sourceOf(path).isAsking) return ['embedded', 'postgres']
+  const digit = Number.parseInt(createHash('sha256').update(file).digest('hex')[0], 16)
+  return [digit % 2 === 0 ? 'embedded' : 'postgres']
+}
+
+/** The server's test files that a run leaves out: `plan` is `share` or `all`, `database` is `embedded` or `postgres`. */
+export function filesLeftOut(plan, database) {
+  return ['server/src', 'server/test']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
+    )
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => relative(root, join(root, file)))
+    .filter((file) => !databasesOf(file, plan).includes(database))
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { filesLeftOut } from './test-plan.mjs'
+
+const leftOut = (plan) => ({
+  embedded: filesLeftOut(plan, 'embedded'),
+  postgres: filesLeftOut(plan, 'postgres'),
+})
+
+test('a run for a change leaves out no test file on both databases', () => {
+  const { embedded, postgres } = leftOut('share')
+  expect(embedded.length).toBeGreaterThan(20)
+  expect(postgres.filter((file) => embedded.includes(file))).toEqual([])
+})
+
+test('money, kills, backups and migrations run on both databases', () => {
+  const { embedded, postgres } = leftOut('share')
+  for (const file of [
+    'server/test/money-fuzz.test.ts',
+    'server/test/ledger-audit.flow.test.ts',
+    'server/test/kill.flow.test.ts',
+    'server/test/backup-faults.flow.test.ts',
+    'server/src/platform/migrate.test.ts',
+  ])
+    expect([...embedded, ...postgres]).not.toContain(file)
+})
+
+test('the full matrix leaves out on PostgreSQL only what meets no database', () => {
+  const { embedded, postgres } = leftOut('all')
+  expect(embedded).toEqual([])
+  expect(postgres).toContain('server/src/config.test.ts')
+  expect(postgres).not.toContain('server/test/deposits.flow.test.ts')
+})
