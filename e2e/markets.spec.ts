@@ -82,7 +82,17 @@ test('[E5][X4] a market list that cannot be loaded says so, on the trade screen 
   faults,
 }) => {
   faults.expect(/status of 502/)
-  await page.route('**/api/market/products*', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
+  let isDown = true
+  let press = (): void => {}
+  const pressed = new Promise<void>((resolve) => {
+    press = resolve
+  })
+  await page.route('**/api/market/products*', async (route) => {
+    if (isDown) return route.fulfill({ status: 502, body: 'bad gateway' })
+    // The page also asks by itself every few seconds: here it is the retry that brings the answer.
+    await pressed
+    await route.continue()
+  })
   await page.goto('/stocks')
   await expect(page.getByText(say('errors:LOAD_STOCKS'))).toBeVisible()
   // Screens without a list of markets beside the chart.
@@ -93,8 +103,9 @@ test('[E5][X4] a market list that cannot be loaded says so, on the trade screen 
   // A guest's order buttons lead to signing in, whatever the market does.
   const buttons = page.getByRole('button', { name: say('trade:order.loginFirst') })
   await expect(buttons).toHaveCount(2)
-  await page.unroute('**/api/market/products*')
+  isDown = false
   await chart.getByRole('button', { name: say('ui:retry') }).click()
+  press()
   await expect(chart.locator('canvas').first()).toBeVisible()
   await page.goto('/stocks')
   await expect(rows(page)).toHaveCount(15)

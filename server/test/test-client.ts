@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { login, register } from '@truestrike/protocol/account-endpoints.ts'
 import type { Endpoint, Envelope } from '@truestrike/protocol/endpoint.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -30,7 +31,7 @@ export interface TestClient {
   raw(
     method: string,
     url: string,
-    payload?: string | Buffer,
+    payload?: string | Buffer | Readable,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
   register(username: string, inviteCode?: string): Promise<void>

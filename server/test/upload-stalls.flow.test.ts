@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { ensure } from '@truestrike/core/assert.ts'
 import { login } from '@truestrike/protocol/account-endpoints.ts'
 import { uploadSitePicture } from '@truestrike/protocol/config-endpoints.ts'
@@ -22,6 +23,21 @@ const KINDS: readonly Kind[] = ['avatar', 'identity', 'receipt', 'site picture']
 
 let app: FundsApp
 let send: Record<Kind, (file: Uint8Array) => Promise<string>>
+
+const CHUNK_BYTES = 65_536
+
+/** A body as a socket brings it: a chunk in each turn of the event loop. */
+function arriving(body: Buffer): Readable {
+  let at = 0
+  return new Readable({
+    read() {
+      setImmediate(() => {
+        this.push(at < body.length ? body.subarray(at, at + CHUNK_BYTES) : null)
+        at += CHUNK_BYTES
+      })
+    },
+  })
+}
 
 beforeAll(async () => {
   app = await createFundsApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
@@ -112,9 +128,9 @@ test('[F2 K4] ten files of five megabytes at once hold up no other call, and all
       const { client } = await app.user(`user${at}`)
       client.headers['x-forwarded-for'] = `192.0.2.${at}`
       if (at % 2 === 0)
-        return () => client.raw('POST', uploadAvatar.path, formBody([filePart(photo)]), FORM_TYPE)
+        return () => client.raw('POST', uploadAvatar.path, arriving(formBody([filePart(photo)])), FORM_TYPE)
       const { id } = await askDeposit(client, '50')
-      return () => client.raw('POST', putDepositReceipt.path.replace(':id', id), paper, FORM_TYPE)
+      return () => client.raw('POST', putDepositReceipt.path.replace(':id', id), arriving(paper), FORM_TYPE)
     }),
   )
   const watch = watchLoop()
