@@ -46,15 +46,12 @@ import type { SecretBox } from './platform/secret-box.ts'
 import type { RandomBytes } from './platform/secret-token.ts'
 import type { SocketServer } from './platform/socket-server.ts'
 import { registerProofRoutes } from './proof/proof.routes.ts'
-import type { Signer } from './proof/signer.ts'
+import { followSiteKeys, type Signer } from './proof/signer.ts'
 import { addContractLists } from './trading/contract-list.routes.ts'
 import { createOwnLimits } from './trading/own-limits.module.ts'
 import { createTradingModule } from './trading/trading.module.ts'
 import { isTradingHalted } from './trading/trading-settings.store.ts'
 import { addVoids } from './trading/voids.module.ts'
-
-/** How soon a process signs with a key that another one has made, at most. Real time. */
-const KEYS_EVERY_MS = 5_000
 
 /** What the app is put on: made by `main.ts`, or by tests with a fake clock and a scripted feed. */
 export interface AppGround {
@@ -122,7 +119,7 @@ export async function createApp(ground: AppGround): Promise<App> {
 
   // Modules, left to right; each adds its routes, channels, checks, starts and stops.
   registerProofRoutes(router, signer)
-  starts.push(() => void stops.push(clock.every(KEYS_EVERY_MS, () => signer.refresh().catch(onError))))
+  starts.push(() => void stops.push(followSiteKeys(signer, clock, onError)))
   const ledger = createLedgerService(ground)
   registerBillsRoutes(router, createBillsService(ground))
   const accounts = addAccounts(ground, http, ledger, { starts, stops, onError })

@@ -5,10 +5,8 @@ import { createLedgerService } from './ledger/ledger.service.ts'
 import { createLiabilities } from './liabilities/liabilities.module.ts'
 import { createNoticeSender } from './notifications/notice-sender.ts'
 import type { RandomBytes } from './platform/secret-token.ts'
+import { followSiteKeys } from './proof/signer.ts'
 import { createMarketTrading } from './trading/trading.module.ts'
-
-/** How soon the engine signs with a key that another process has made, at most. Real time. */
-const KEYS_EVERY_MS = 5_000
 
 export interface EngineDependencies extends MarketDependencies {
   random: RandomBytes
@@ -49,10 +47,10 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     createAlertWatch({ ...dependencies, notices, market }),
     createMarketTrading({ ...dependencies, ledger, notices, market, funds: config.funds, engine: true }),
   ]
-  let stopRefreshingKeys: () => void = () => undefined
+  let stopFollowingKeys: () => void = () => undefined
   return {
     async start() {
-      stopRefreshingKeys = clock.every(KEYS_EVERY_MS, () => signer.refresh().catch(onError))
+      stopFollowingKeys = followSiteKeys(signer, clock, onError)
       for (const part of parts) await part.start()
     },
     async stop() {
@@ -64,7 +62,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
           failures.push(error)
         }
       }
-      stopRefreshingKeys()
+      stopFollowingKeys()
       if (failures.length > 0) throw failures[0]
     },
     checkFeed: market.checkFeed,

@@ -1,6 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import type { SiteKeysFile } from '@truestrike/protocol/proof-endpoints.ts'
+import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
 import {
@@ -72,6 +73,18 @@ export async function createSigner(options: SignerOptions): Promise<Signer> {
     keysFile: () => ({ format: 'truestrike-keys/1', keys: keys.map(publicFormOf) }),
     refresh,
   }
+}
+
+/** How soon a process signs with a key that another one has made, at most. Real time. */
+const FOLLOW_EVERY_MS = 5_000
+
+/** Keeps a signer up with the keys that other processes make. Returns the way to stop. */
+export function followSiteKeys(
+  signer: Pick<Signer, 'refresh'>,
+  clock: Pick<Clock, 'every'>,
+  onError: (error: unknown) => void,
+): Cancel {
+  return clock.every(FOLLOW_EVERY_MS, () => signer.refresh().catch(onError))
 }
 
 /**
