@@ -58,6 +58,8 @@ export const ERRORS = {
   // identity checks
   IDENTITY_PENDING: 409,
   IDENTITY_VERIFIED: 409,
+  /** Who is to confirm an identity has not opened each of its documents. */
+  IDENTITY_NOT_SEEN: 409,
   // administrators
   ADMIN_LOGIN_FAILED: 401,
   ADMIN_SESSION_INVALID: 403,

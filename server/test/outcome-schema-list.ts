@@ -197,8 +197,9 @@ export const SCHEMA: Reviewed = {
       why: 'people, sessions and mail',
       items: `users: avatar bio country created_at_ms email email_changed_at_ms email_key email_proved_at_ms id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
         avatars: created_at_ms name user_id webp
-        identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
+        identity_checks: decided_at_ms decided_by document id real_name reason revoked_at_ms revoked_by state submitted_at_ms user_id
         identity_documents: check_id content_type sealed side
+        identity_views: admin_id check_id seen_at_ms side
         user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms method proved_at_ms proved_by_mail revoked_at_ms token_sha256 user_agent user_id wallet_id
         user_devices: device_sha256 first_seen_at_ms id last_ip last_seen_at_ms signed_out_at_ms user_agent user_id
         user_recovery_codes: code_sha256 used_at_ms user_id

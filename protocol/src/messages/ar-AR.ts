@@ -50,6 +50,7 @@ export const arAR: Record<ErrorCode, string> = {
   PDF_ACTIVE: 'يحتوي ملف PDF على برامج نصية أو نماذج أو ملفات مرفقة، يُرجى إرسال صورة له بدلًا منه',
   IDENTITY_PENDING: 'مستنداتك قيد التحقق بالفعل',
   IDENTITY_VERIFIED: 'تم تأكيد هويتك بالفعل',
+  IDENTITY_NOT_SEEN: 'افتح كل مستند من هذا الطلب قبل تأكيد الهوية',
   ADMIN_LOGIN_FAILED: 'اسم المستخدم أو كلمة المرور غير صحيحة',
   ADMIN_SESSION_INVALID: 'انتهت جلسة المسؤول، يُرجى تسجيل الدخول مجددًا',
   ADMIN_PASSWORD_EXPIRED: 'انتهت صلاحية كلمة المرور المؤقتة، يُرجى طلب إصدار كلمة جديدة',

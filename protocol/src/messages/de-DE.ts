@@ -56,6 +56,7 @@ export const deDE: Record<ErrorCode, string> = {
     'Das PDF enthält Skripte, Formulare oder angehängte Dateien, bitte senden Sie stattdessen ein Bild davon',
   IDENTITY_PENDING: 'Ihre Dokumente werden bereits geprüft',
   IDENTITY_VERIFIED: 'Ihre Identität ist bereits bestätigt',
+  IDENTITY_NOT_SEEN: 'Öffnen Sie jedes Dokument, bevor Sie die Identität bestätigen',
   ADMIN_LOGIN_FAILED: 'Benutzername oder Passwort ist nicht richtig',
   ADMIN_SESSION_INVALID: 'Ihre Administrator-Anmeldung ist abgelaufen, bitte melden Sie sich erneut an',
   ADMIN_PASSWORD_EXPIRED: 'Das Einmalpasswort ist abgelaufen, bitte lassen Sie sich ein neues ausstellen',

@@ -51,6 +51,7 @@ export const enUS: Record<ErrorCode, string> = {
   PDF_ACTIVE: 'The PDF contains scripts, forms or attached files, please send a picture of it instead',
   IDENTITY_PENDING: 'Your documents are already being checked',
   IDENTITY_VERIFIED: 'Your identity has already been confirmed',
+  IDENTITY_NOT_SEEN: 'Open each document before you confirm the identity',
   ADMIN_LOGIN_FAILED: 'Username or password is not correct',
   ADMIN_SESSION_INVALID: 'Admin login expired, please log in again',
   ADMIN_PASSWORD_EXPIRED: 'The one-time password has expired, please have a new one issued',

@@ -53,6 +53,7 @@ export const esES: Record<ErrorCode, string> = {
   PDF_ACTIVE: 'El PDF contiene scripts, formularios o archivos adjuntos; envíe una imagen en su lugar',
   IDENTITY_PENDING: 'Sus documentos ya se están revisando',
   IDENTITY_VERIFIED: 'Su identidad ya está confirmada',
+  IDENTITY_NOT_SEEN: 'Abra cada documento antes de confirmar la identidad',
   ADMIN_LOGIN_FAILED: 'El nombre de usuario o la contraseña no son correctos',
   ADMIN_SESSION_INVALID: 'La sesión de administrador ha caducado; inicie sesión de nuevo',
   ADMIN_PASSWORD_EXPIRED: 'La contraseña de un solo uso ha caducado; solicite una nueva',

@@ -53,6 +53,7 @@ export const frFR: Record<ErrorCode, string> = {
     'Le PDF contient des scripts, des formulaires ou des fichiers joints, veuillez en envoyer une image',
   IDENTITY_PENDING: 'Vos documents sont déjà en cours de vérification',
   IDENTITY_VERIFIED: 'Votre identité est déjà confirmée',
+  IDENTITY_NOT_SEEN: 'Ouvrez chaque document avant de confirmer l’identité',
   ADMIN_LOGIN_FAILED: 'Nom d’utilisateur ou mot de passe incorrect',
   ADMIN_SESSION_INVALID: 'Votre session d’administrateur a expiré, veuillez vous reconnecter',
   ADMIN_PASSWORD_EXPIRED: 'Le mot de passe à usage unique a expiré, veuillez en faire émettre un nouveau',

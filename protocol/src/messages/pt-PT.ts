@@ -52,6 +52,7 @@ export const ptPT: Record<ErrorCode, string> = {
   PDF_ACTIVE: 'O PDF contém scripts, formulários ou ficheiros anexados; envie antes uma imagem',
   IDENTITY_PENDING: 'Os seus documentos já estão a ser verificados',
   IDENTITY_VERIFIED: 'A sua identidade já está confirmada',
+  IDENTITY_NOT_SEEN: 'Abra cada documento antes de confirmar a identidade',
   ADMIN_LOGIN_FAILED: 'O nome de utilizador ou a palavra-passe não estão corretos',
   ADMIN_SESSION_INVALID: 'A sessão de administrador expirou; inicie sessão de novo',
   ADMIN_PASSWORD_EXPIRED: 'A palavra-passe de utilização única expirou; peça que seja emitida uma nova',

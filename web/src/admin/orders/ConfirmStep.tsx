@@ -22,11 +22,13 @@ interface ConfirmStepProps {
   /** Over which network a payment is named with it; nothing: none is. */
   network?: PaymentNetwork
   work: (reason: string, reference: string) => Promise<unknown>
+  /** It is done. */
+  onDone?: (() => void) | undefined
 }
 
 /** A step that cannot be taken back: a button, and a dialog that asks for the reason the user is given. Esc changes nothing. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { acts, name, label, title, children, isHeld = false, network, work } = props
+  const { acts, name, label, title, children, isHeld = false, network, work, onDone } = props
   const { t } = useTranslation('admin')
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
@@ -37,10 +39,11 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const confirm = async (): Promise<void> => {
     setChecked(true)
     if (reason.trim() === '' || reference === null) return
-    await acts.act(name, () => work(reason.trim(), reference))
+    const isDone = await acts.act(name, () => work(reason.trim(), reference))
     // What was typed stays for another try when it was refused; the drawer says why.
     setOpen(false)
     setChecked(false)
+    if (isDone) onDone?.()
   }
   return (
     <>
