@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { APPROVAL_TEXTS } from '../approvals/proposal-words.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
-import { openOrder } from '../orders/use-orders.ts'
+import { useRowSteps } from '../orders/use-row-steps.ts'
 import { ListBox } from '../table/ListBox.tsx'
 import { ListTools, readAll } from '../table/ListTools.tsx'
 import { useColumns } from '../table/use-columns.ts'
@@ -55,7 +55,7 @@ function IdentityChecks() {
   const list = useList([...LIST, which], {}, load)
   const open = (uid: string | null): void =>
     address.change({ user: uid, tab: uid === null ? null : 'identity' }, address.openId === null)
-  const steps = openOrder(list.rows ?? [], { openId: address.openId, show: open })?.steps
+  const steps = useRowSteps(list.rows ?? [], { openId: address.openId, show: open }, isWaiting)
   const title = t('admin:page.identity-checks')
   return (
     <div className="adm-orders" data-open={address.openId === null ? undefined : ''}>
@@ -83,12 +83,7 @@ function IdentityChecks() {
         </Tabs>
       </section>
       {address.openId === null ? null : (
-        <UserDrawer
-          key={address.openId}
-          uid={address.openId}
-          address={address}
-          {...(steps ?? { onClose: () => open(null) })}
-        />
+        <UserDrawer key={address.openId} uid={address.openId} address={address} {...steps} />
       )}
     </div>
   )

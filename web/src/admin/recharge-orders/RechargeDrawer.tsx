@@ -29,18 +29,20 @@ import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import type { OrderSteps } from '../orders/use-orders.ts'
+import { useDecided } from '../orders/use-decided.ts'
+import type { QueueSteps } from '../orders/use-row-steps.ts'
 import { ReceiptView } from './ReceiptView.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
-interface RechargeDrawerProps extends OrderSteps {
+interface RechargeDrawerProps extends QueueSteps {
   order: ReviewedDeposit
   acts: Acts
 }
 
-export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
+export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDrawerProps) {
   const { t } = useTranslation('admin')
   const { payer } = order
+  const onDone = useDecided(rechargeNumber(order.id), onDecided)
   const mayAct = useMay(takeRechargeOrder)
   const { data } = useQuery({
     queryKey: ['admin-recharge-order', order.id, order.version],
@@ -54,7 +56,7 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
       takenBy={order.state === 'processing' ? order.takenBy : null}
       reviewer={order.reviewer}
       fault={acts.fault}
-      foot={mayAct ? <RechargeSteps order={order} acts={acts} byTwo={data?.byTwo} /> : null}
+      foot={mayAct ? <RechargeSteps {...{ order, acts, onDone }} byTwo={data?.byTwo} /> : null}
       {...steps}
     >
       <div className="adm-figure">
@@ -147,11 +149,13 @@ function PaidTo({ method, methodUntilMs: untilMs, deposit }: RechargeOrderDetail
 interface RechargeStepsProps {
   order: ReviewedDeposit
   acts: Acts
+  /** The caller has nothing more to do with it. */
+  onDone: () => void
   /** Comes a moment later. */
   byTwo: RechargeOrderDetails['byTwo'] | undefined
 }
 
-function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
+function RechargeSteps({ order, acts, onDone, byTwo }: RechargeStepsProps) {
   const { t } = useTranslation('admin')
   const { id, version, proposed } = order
   const [credited, setCredited] = useState(proposed?.amount ?? order.amount)
@@ -161,6 +165,9 @@ function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
     const remark = note.trim()
     const body = { version, credited: credited.trim(), ...(remark === '' ? {} : { remark }) }
     return adminCall(approveRechargeOrder, { params, body })
+  }
+  const credit = async (): Promise<void> => {
+    if (await acts.act('approve', approve)) onDone()
   }
   const need = needOf(order, credited.trim(), byTwo)
   if (order.state !== 'pending' && order.state !== 'processing') return null
@@ -213,7 +220,7 @@ function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
       </Field>
       <div className="adm-buttons">
         <ConfirmStep
-          {...{ acts }}
+          {...{ acts, onDone }}
           name="reject"
           label={t('orders.step.reject')}
           title={t('orders.ask.reject')}
@@ -227,7 +234,7 @@ function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
           icon={Check}
           pending={acts.pending === 'approve'}
           disabled={need === 'byTwoAlone' || need === 'byTwoLater' || acts.isHeld('approve')}
-          onClick={() => void acts.act('approve', approve)}
+          onClick={() => void credit()}
         >
           {t(`orders.step.${need === null ? 'credit' : 'propose'}`)}
         </Button>

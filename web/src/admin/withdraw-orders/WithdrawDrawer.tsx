@@ -15,19 +15,21 @@ import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import type { OrderSteps } from '../orders/use-orders.ts'
+import { useDecided } from '../orders/use-decided.ts'
+import type { QueueSteps } from '../orders/use-row-steps.ts'
 import { useHistory } from './use-history.tsx'
 import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { WithdrawSteps } from './WithdrawSteps.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
 
-interface WithdrawDrawerProps extends OrderSteps {
+interface WithdrawDrawerProps extends QueueSteps {
   order: ReviewedWithdrawal
   acts: Acts
 }
 
-export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
+export function WithdrawDrawer({ order, acts, onDecided, ...steps }: WithdrawDrawerProps) {
   const { t } = useTranslation('admin')
+  const onDone = useDecided(withdrawNumber(order.id), onDecided)
   const mayAct = useMay(takeWithdrawOrder)
   const { data } = useQuery({
     queryKey: ['admin-withdraw-order', order.id, order.version],
@@ -41,7 +43,7 @@ export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
       takenBy={order.state === 'processing' ? order.takenBy : null}
       reviewer={order.reviewer}
       fault={acts.fault}
-      foot={mayAct ? <WithdrawSteps {...{ order, acts }} available={data?.user.available} /> : null}
+      foot={mayAct ? <WithdrawSteps {...{ order, acts, onDone }} available={data?.user.available} /> : null}
       {...steps}
     >
       <div className="adm-figure">
