@@ -146,7 +146,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'money after the outcome',
-      items: `bills: amount_micros book completed_ms created_ms id method ref remark status symbol type user_id
+      items: `bills: amount_micros book completed_ms created_ms id method ref reference remark status symbol type user_id
         transfers: amount_micros book created_ms credit credit_user_id debit debit_user_id id kind ref
         user_balances: available_micros book frozen_micros in_position_micros user_id version
         balance_adjustments: admin_id amount_micros book confirmed_by created_ms id proposal_id reason request_id user_id
@@ -157,7 +157,7 @@ export const SCHEMA: Reviewed = {
       why: 'money that comes and goes: limits and fees of it, who asked for it and who reviewed it',
       items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash identity_required second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
         deposit_methods: account_name account_number address bank_name created_ms enabled id instructions is_test kind name network offered_until_ms picture removed sort
-        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer payer_mark proposed_by proposed_micros remark request_id reviewer_id state updated_ms user_id version
+        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer payer_mark payment_ref proposed_by proposed_micros remark request_id reviewer_id state told_ref updated_ms user_id version
         deposit_receipts: content_type deposit_id sealed uploaded_ms
         withdrawals: address amount_micros approved_by approved_ms created_ms ended_ms fee_micros id method network paid_by payee payout_ref remark request_id reviewer_id rule_version state updated_ms user_id version
         withdrawal_addresses: address created_ms id is_default label network user_id

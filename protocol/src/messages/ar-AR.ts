@@ -87,6 +87,8 @@ export const arAR: Record<ErrorCode, string> = {
   DEPOSIT_METHOD_UNKNOWN: 'طريقة الدفع هذه غير متاحة',
   DEPOSIT_NOT_FOUND: 'لم يُعثر على الإيداع',
   DEPOSITS_OPEN: 'لديك إيداعات مفتوحة كثيرة. انتظر حتى تتم مراجعة أحدها أو ألغِ واحدًا منها',
+  DEPOSIT_TRANSACTION_INVALID: 'أدخل معرّف المعاملة (الهاش) على هذه الشبكة',
+  DEPOSIT_TRANSACTION_USED: 'أُضيف إيداع آخر بالفعل مقابل هذه المعاملة',
   REQUEST_TAKEN_ON: 'هذا الطلب قيد المراجعة ولم يعد بالإمكان إلغاؤه',
   WITHDRAWAL_METHOD_INVALID: 'طريقة سحب غير صالحة',
   BANK_DETAILS_MISSING: 'يُرجى ملء جميع بيانات البنك',

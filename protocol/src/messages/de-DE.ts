@@ -100,6 +100,8 @@ export const deDE: Record<ErrorCode, string> = {
   DEPOSIT_NOT_FOUND: 'Einzahlung nicht gefunden',
   DEPOSITS_OPEN:
     'Sie haben viele offene Einzahlungen. Bitte warten Sie auf eine Prüfung oder brechen Sie eine ab',
+  DEPOSIT_TRANSACTION_INVALID: 'Geben Sie den Transaktions-Hash dieses Netzwerks ein',
+  DEPOSIT_TRANSACTION_USED: 'Für diese Transaktion wurde bereits eine andere Einzahlung gutgeschrieben',
   REQUEST_TAKEN_ON: 'Dieser Antrag wird bereits geprüft und kann nicht mehr abgebrochen werden',
   WITHDRAWAL_METHOD_INVALID: 'Ungültige Auszahlungsart',
   BANK_DETAILS_MISSING: 'Bitte füllen Sie alle Bankangaben aus',

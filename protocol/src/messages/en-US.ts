@@ -89,6 +89,8 @@ export const enUS: Record<ErrorCode, string> = {
   DEPOSIT_METHOD_UNKNOWN: 'This payment method is not available',
   DEPOSIT_NOT_FOUND: 'Deposit not found',
   DEPOSITS_OPEN: 'You have many open deposits. Please wait until one is reviewed, or cancel one',
+  DEPOSIT_TRANSACTION_INVALID: 'Enter the hash of the transaction on this network',
+  DEPOSIT_TRANSACTION_USED: 'Another deposit has already been credited for this transaction',
   REQUEST_TAKEN_ON: 'This request is already being reviewed and can no longer be cancelled',
   WITHDRAWAL_METHOD_INVALID: 'Invalid withdrawal method',
   BANK_DETAILS_MISSING: 'Please fill in all bank information',

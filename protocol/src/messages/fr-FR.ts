@@ -95,6 +95,8 @@ export const frFR: Record<ErrorCode, string> = {
   DEPOSIT_METHOD_UNKNOWN: 'Ce moyen de paiement n’est pas disponible',
   DEPOSIT_NOT_FOUND: 'Dépôt introuvable',
   DEPOSITS_OPEN: 'Vous avez beaucoup de dépôts en cours. Attendez qu’un dépôt soit examiné ou annulez-en un',
+  DEPOSIT_TRANSACTION_INVALID: 'Saisissez le hash de la transaction sur ce réseau',
+  DEPOSIT_TRANSACTION_USED: 'Un autre dépôt a déjà été crédité pour cette transaction',
   REQUEST_TAKEN_ON: 'Cette demande est déjà en cours d’examen et ne peut plus être annulée',
   WITHDRAWAL_METHOD_INVALID: 'Moyen de retrait non valide',
   BANK_DETAILS_MISSING: 'Veuillez remplir toutes les informations bancaires',

@@ -91,6 +91,8 @@ export const ptPT: Record<ErrorCode, string> = {
   DEPOSIT_METHOD_UNKNOWN: 'Este método de pagamento não está disponível',
   DEPOSIT_NOT_FOUND: 'Depósito não encontrado',
   DEPOSITS_OPEN: 'Tem muitos depósitos em aberto. Aguarde que um seja analisado ou cancele um',
+  DEPOSIT_TRANSACTION_INVALID: 'Introduza o hash da transação nesta rede',
+  DEPOSIT_TRANSACTION_USED: 'Já foi creditado outro depósito por esta transação',
   REQUEST_TAKEN_ON: 'Este pedido já está a ser analisado e não pode ser cancelado',
   WITHDRAWAL_METHOD_INVALID: 'Método de levantamento inválido',
   BANK_DETAILS_MISSING: 'Preencha todos os dados bancários',

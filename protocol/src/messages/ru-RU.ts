@@ -90,6 +90,8 @@ export const ruRU: Record<ErrorCode, string> = {
   DEPOSIT_METHOD_UNKNOWN: 'Этот способ оплаты недоступен',
   DEPOSIT_NOT_FOUND: 'Пополнение не найдено',
   DEPOSITS_OPEN: 'У вас много открытых пополнений. Дождитесь проверки или отмените одно из них',
+  DEPOSIT_TRANSACTION_INVALID: 'Введите хеш транзакции в этой сети',
+  DEPOSIT_TRANSACTION_USED: 'По этой транзакции уже зачислено другое пополнение',
   REQUEST_TAKEN_ON: 'Эта заявка уже проверяется, отменить её нельзя',
   WITHDRAWAL_METHOD_INVALID: 'Недопустимый способ вывода',
   BANK_DETAILS_MISSING: 'Заполните все банковские данные',

@@ -1,37 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { creditTakesTwo } from '@truestrike/core/funds/funds-rules.ts'
-import { parseMicros } from '@truestrike/core/money.ts'
 import { getRechargeOrder, type RechargeOrderDetails } from '@truestrike/protocol/order-details-endpoints.ts'
-import {
-  approveRechargeOrder,
-  type ReviewedDeposit,
-  rejectRechargeOrder,
-  takeRechargeOrder,
-} from '@truestrike/protocol/review-endpoints.ts'
-import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { type ReviewedDeposit, takeRechargeOrder } from '@truestrike/protocol/review-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { isolated } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import { TakeForm } from '../orders/ActForm.tsx'
-import { ConfirmStep } from '../orders/ConfirmStep.tsx'
+import { Copied } from '../orders/Copied.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
-import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { useDecided } from '../orders/use-decided.ts'
 import type { QueueSteps } from '../orders/use-row-steps.ts'
 import { ReceiptView } from './ReceiptView.tsx'
+import { RechargeSteps } from './RechargeSteps.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
 interface RechargeDrawerProps extends QueueSteps {
@@ -76,6 +62,7 @@ export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDra
       </div>
       <OrderUser {...order} details={data?.user} />
       <ReceiptView {...{ order, acts }} />
+      <Transaction of={order} others={data?.sameTransaction ?? 0} />
       <ValueList
         lines={[
           { key: 'name', label: t('orders.account.name'), value: <bdi>{payer.accountName}</bdi> },
@@ -93,6 +80,17 @@ export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDra
                   value: t(`orders.identities.${data.user.identity}`),
                 },
               ]),
+          ...(order.endedMs === null
+            ? []
+            : [
+                {
+                  ...{ key: 'decided', label: t('orders.decided') },
+                  value: <bdi>{formatDayAndClock(order.endedMs)}</bdi>,
+                },
+              ]),
+          ...(order.endedMs === null || order.reviewer === null
+            ? []
+            : [{ key: 'decidedBy', label: t('orders.decidedBy'), value: <bdi>{order.reviewer}</bdi> }]),
           ...(order.remark === null
             ? []
             : [{ key: 'remark', label: t('orders.remark'), value: <bdi>{order.remark}</bdi> }]),
@@ -111,6 +109,32 @@ export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDra
         </>
       )}
     </OrderDrawer>
+  )
+}
+
+interface TransactionProps {
+  of: ReviewedDeposit
+  /** Deposits that name the same one. */
+  others: number
+}
+
+/** The payment on the blockchain, as its user told it and as it was confirmed. */
+function Transaction({ of: { network, transactionId, toldTransactionId }, others }: TransactionProps) {
+  const { t } = useTranslation('admin')
+  if (network === null) return null
+  const isOther = toldTransactionId !== null && toldTransactionId !== transactionId
+  return (
+    <>
+      {transactionId === null ? (
+        <p className="cap">
+          {t(`orders.reference.${network}`)}: {t('orders.noTransaction')}
+        </p>
+      ) : (
+        <Copied label={t(`orders.reference.${network}`)} text={transactionId} />
+      )}
+      {isOther ? <Copied label={t('orders.toldTransaction')} text={toldTransactionId} /> : null}
+      {others === 0 ? null : <Banner>{t('orders.sameTransaction', { count: others })}</Banner>}
+    </>
   )
 }
 
@@ -144,132 +168,4 @@ function PaidTo({ method, methodUntilMs: untilMs, deposit }: RechargeOrderDetail
       )}
     </section>
   )
-}
-
-interface RechargeStepsProps {
-  order: ReviewedDeposit
-  acts: Acts
-  /** The caller has nothing more to do with it. */
-  onDone: () => void
-  /** Comes a moment later. */
-  byTwo: RechargeOrderDetails['byTwo'] | undefined
-}
-
-function RechargeSteps({ order, acts, onDone, byTwo }: RechargeStepsProps) {
-  const { t } = useTranslation('admin')
-  const { id, version, proposed } = order
-  const [credited, setCredited] = useState(proposed?.amount ?? order.amount)
-  const [note, setNote] = useState('')
-  const params = { id }
-  const approve = () => {
-    const remark = note.trim()
-    const body = { version, credited: credited.trim(), ...(remark === '' ? {} : { remark }) }
-    return adminCall(approveRechargeOrder, { params, body })
-  }
-  const credit = async (): Promise<void> => {
-    if (await acts.act('approve', approve)) onDone()
-  }
-  const need = needOf(order, credited.trim(), byTwo)
-  if (order.state !== 'pending' && order.state !== 'processing') return null
-  if (order.takenBy !== 'me' || order.state === 'pending')
-    return (
-      <TakeForm
-        {...{ acts, takenBy: order.takenBy }}
-        onTake={() => adminCall(takeRechargeOrder, { params, body: { version } })}
-      />
-    )
-  return (
-    <>
-      {proposed === null ? null : (
-        <Banner>
-          {t(`orders.proposed.${proposed.byMe ? 'me' : 'other'}`, {
-            ...{ amount: formatMoneyExact(proposed.amount), name: isolated(proposed.by) },
-          })}
-        </Banner>
-      )}
-      <Field
-        label={t('orders.confirmed')}
-        hint={
-          need === null || need === 'byTwoLater' || byTwo === undefined
-            ? t('orders.confirmedHint')
-            : t(`orders.${need}`, { limit: formatMoneyExact(byTwo.above) })
-        }
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            dir="ltr"
-            autoComplete="off"
-            value={credited}
-            onChange={({ target }) => setCredited(target.value)}
-          />
-        )}
-      </Field>
-      {need === 'byTwoLater' ? <TwoFrom fromMs={byTwo?.availableFromMs ?? null} /> : null}
-      <Field label={t('orders.note')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={200}
-            autoComplete="off"
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
-      <div className="adm-buttons">
-        <ConfirmStep
-          {...{ acts, onDone }}
-          name="reject"
-          label={t('orders.step.reject')}
-          title={t('orders.ask.reject')}
-          work={(remark) => adminCall(rejectRechargeOrder, { params, body: { version, remark } })}
-        >
-          <Facts of={order} />
-          <p>{t('orders.effect.rejectDeposit')}</p>
-        </ConfirmStep>
-        <Button
-          variant="primary"
-          icon={Check}
-          pending={acts.pending === 'approve'}
-          disabled={need === 'byTwoAlone' || need === 'byTwoLater' || acts.isHeld('approve')}
-          onClick={() => void credit()}
-        >
-          {t(`orders.step.${need === null ? 'credit' : 'propose'}`)}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-/** What the dialog repeats before the order is rejected. */
-function Facts({ of: { amount, username } }: { of: ReviewedDeposit }) {
-  const { t } = useTranslation('admin')
-  const sum = <Num unit="USDT">{formatMoneyExact(amount)}</Num>
-  return (
-    <ValueList
-      lines={[
-        { key: 'amount', label: t('orders.column.amount'), value: <b>{sum}</b> },
-        { key: 'user', label: t('orders.column.user'), value: <bdi>{username}</bdi> },
-      ]}
-    />
-  )
-}
-
-/** Whether another administrator has yet to confirm so much, and whether there is none, or none yet; null: it is credited at once. */
-function needOf(
-  { amount, proposed }: ReviewedDeposit,
-  credited: string,
-  byTwo: RechargeOrderDetails['byTwo'] | undefined,
-): 'byTwo' | 'byTwoAlone' | 'byTwoLater' | null {
-  const [asked, typed, above, before] = [amount, credited, byTwo?.above ?? '', proposed?.amount ?? ''].map(
-    (text) => parseMicros(text),
-  )
-  if (byTwo === undefined || !asked?.ok || !typed?.ok || !above?.ok) return null
-  const amounts = { askedMicros: asked.value, creditedMicros: typed.value }
-  if (!creditTakesTwo({ secondAdminAboveMicros: above.value }, amounts)) return null
-  if (proposed?.byMe === false && before?.ok && before.value === typed.value) return null
-  if (byTwo.available) return 'byTwo'
-  return byTwo.availableFromMs === null ? 'byTwoAlone' : 'byTwoLater'
 }

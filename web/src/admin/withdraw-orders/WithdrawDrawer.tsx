@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
 import { type ReviewedWithdrawal, takeWithdrawOrder } from '@truestrike/protocol/review-endpoints.ts'
-import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../../lib/copy-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
+import { Copied } from '../orders/Copied.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
@@ -96,23 +94,5 @@ function Target({ of }: { of: ReviewedWithdrawal }) {
       <Copied label={t('orders.account.number')} text={of.payee?.accountNumber ?? ''} />
       <Copied label={t('orders.account.bank')} text={of.payee?.bankName ?? ''} />
     </>
-  )
-}
-
-function Copied({ label, text }: { label: string; text: string }) {
-  const { t } = useTranslation('admin')
-  return (
-    <div className="adm-copied">
-      <span className="col min-w-0">
-        <span className="cap">{label}</span>
-        <bdi className="mono">{text}</bdi>
-      </span>
-      <IconButton
-        size="s"
-        icon={Copy}
-        label={t('orders.copy', { what: label })}
-        onClick={() => void copyText(text)}
-      />
-    </div>
   )
 }
