@@ -166,7 +166,7 @@ export const arARRecords: RecordWords = {
     settled: 'وقت التسوية (UTC)',
     source: 'مصدر الأسعار',
   },
-  book: { demo: 'أموال تجريبية', real: 'الرصيد الحقيقي' },
+  book: { demo: 'الرصيد التجريبي', real: 'الرصيد الحقيقي' },
   direction: { up: 'صعود', down: 'هبوط' },
   state: { pending: 'معلّق', completed: 'مكتمل', cancelled: 'ملغى' },
   result: { won: 'رابح', lost: 'خاسر', equal: 'تعادل' },

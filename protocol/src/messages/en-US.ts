@@ -170,7 +170,7 @@ export const enUSRecords: RecordWords = {
     settled: 'Settled (UTC)',
     source: 'Price source',
   },
-  book: { demo: 'Demo funds', real: 'Real book' },
+  book: { demo: 'Practice balance', real: 'Real balance' },
   direction: { up: 'Up', down: 'Down' },
   state: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
   result: { won: 'Won', lost: 'Lost', equal: 'Equal' },

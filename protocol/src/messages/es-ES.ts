@@ -176,7 +176,7 @@ export const esESRecords: RecordWords = {
     settled: 'Liquidación (UTC)',
     source: 'Fuente de precios',
   },
-  book: { demo: 'Fondos demo', real: 'Saldo real' },
+  book: { demo: 'Saldo demo', real: 'Saldo real' },
   direction: { up: 'Sube', down: 'Baja' },
   state: { pending: 'En curso', completed: 'Finalizado', cancelled: 'Cancelado' },
   result: { won: 'Ganado', lost: 'Perdido', equal: 'Empate' },

@@ -182,7 +182,7 @@ export const frFRRecords: RecordWords = {
     settled: 'Règlement (UTC)',
     source: 'Source des prix',
   },
-  book: { demo: 'Fonds démo', real: 'Solde réel' },
+  book: { demo: 'Solde démo', real: 'Solde réel' },
   direction: { up: 'Hausse', down: 'Baisse' },
   state: { pending: 'En cours', completed: 'Terminé', cancelled: 'Annulé' },
   result: { won: 'Gagné', lost: 'Perdu', equal: 'Égalité' },

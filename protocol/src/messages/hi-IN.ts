@@ -165,7 +165,7 @@ export const hiINRecords: RecordWords = {
     settled: 'सेटलमेंट समय (UTC)',
     source: 'भाव का स्रोत',
   },
-  book: { demo: 'डेमो फ़ंड', real: 'असली बैलेंस' },
+  book: { demo: 'अभ्यास बैलेंस', real: 'असली बैलेंस' },
   direction: { up: 'ऊपर', down: 'नीचे' },
   state: { pending: 'जारी', completed: 'पूरा', cancelled: 'रद्द' },
   result: { won: 'जीत', lost: 'हार', equal: 'बराबर' },

@@ -173,7 +173,7 @@ export const ptPTRecords: RecordWords = {
     settled: 'Liquidação (UTC)',
     source: 'Fonte dos preços',
   },
-  book: { demo: 'Fundos demo', real: 'Saldo real' },
+  book: { demo: 'Saldo demo', real: 'Saldo real' },
   direction: { up: 'Sobe', down: 'Desce' },
   state: { pending: 'Em curso', completed: 'Concluído', cancelled: 'Cancelado' },
   result: { won: 'Ganho', lost: 'Perdido', equal: 'Empate' },

@@ -171,7 +171,7 @@ export const ruRURecords: RecordWords = {
     settled: 'Рассчитан (UTC)',
     source: 'Источник цен',
   },
-  book: { demo: 'Демо-средства', real: 'Реальный баланс' },
+  book: { demo: 'Учебный баланс', real: 'Реальный баланс' },
   direction: { up: 'Вверх', down: 'Вниз' },
   state: { pending: 'В ожидании', completed: 'Завершён', cancelled: 'Отменён' },
   result: { won: 'Выигран', lost: 'Проигран', equal: 'Равенство' },
