@@ -72,23 +72,25 @@ export function ConfirmStep(props: ConfirmStepProps) {
         onConfirm={() => void confirm()}
         caution
       >
-        {children}
-        {network === undefined ? null : (
-          <ReferenceField {...{ network, typed }} isChecked={isChecked} onChange={setTyped} />
-        )}
-        {reasonLabel === null ? null : (
-          <Field label={reasonLabel} error={isChecked && isMissing ? t('orders.noteMissing') : undefined}>
-            {(control) => (
-              <TextInput
-                {...control}
-                maxLength={200}
-                autoComplete="off"
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Field>
-        )}
+        <div className="adm-acts">
+          {children}
+          {network === undefined ? null : (
+            <ReferenceField {...{ network, typed }} isChecked={isChecked} onChange={setTyped} />
+          )}
+          {reasonLabel === null ? null : (
+            <Field label={reasonLabel} error={isChecked && isMissing ? t('orders.noteMissing') : undefined}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  maxLength={200}
+                  autoComplete="off"
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
+            </Field>
+          )}
+        </div>
       </ConfirmDialog>
     </>
   )

@@ -67,7 +67,9 @@ export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDra
         lines={[
           { key: 'name', label: t('orders.account.name'), value: <bdi>{payer.accountName}</bdi> },
           { key: 'number', label: t('orders.account.number'), value: <bdi>{payer.accountNumber}</bdi> },
-          { key: 'bank', label: t('orders.account.bank'), value: <bdi>{payer.bankName}</bdi> },
+          ...(payer.bankName === ''
+            ? []
+            : [{ key: 'bank', label: t('orders.account.bank'), value: <bdi>{payer.bankName}</bdi> }]),
           {
             ...{ key: 'created', label: t('orders.created') },
             value: <bdi>{formatDayAndClock(order.createdMs)}</bdi>,

@@ -48,7 +48,7 @@ export function IdentitySteps({ uid, acts, check, isSeen, onDecided }: IdentityS
     )
   if (check.state !== 'pending') return null
   return (
-    <>
+    <div className="adm-acts">
       {isSeen ? null : <p className="cap">{t('openFirst')}</p>}
       <div className="adm-buttons">
         <ConfirmStep
@@ -71,7 +71,7 @@ export function IdentitySteps({ uid, acts, check, isSeen, onDecided }: IdentityS
           {t('verify')}
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 
