@@ -49,6 +49,8 @@ export const Bill = Type.Object({
   remark: Text,
   /** What it tells of, such as `deposit:17`. */
   ref: Type.String(),
+  /** What identifies the payment outside of this site: a transaction on a blockchain, a reference at a bank. */
+  reference: Text,
   createdMs: TimeMs,
   completedMs: Type.Union([TimeMs, Type.Null()]),
 })

@@ -58,6 +58,8 @@ export const ERRORS = {
   // identity checks
   IDENTITY_PENDING: 409,
   IDENTITY_VERIFIED: 409,
+  /** Who is to confirm an identity has not opened each of its documents. */
+  IDENTITY_NOT_SEEN: 409,
   // administrators
   ADMIN_LOGIN_FAILED: 401,
   ADMIN_SESSION_INVALID: 403,
@@ -98,6 +100,10 @@ export const ERRORS = {
   DEPOSIT_METHOD_UNKNOWN: 400,
   DEPOSIT_NOT_FOUND: 404,
   DEPOSITS_OPEN: 409,
+  /** It is no transaction of the network, or none was named where one has to be. */
+  DEPOSIT_TRANSACTION_INVALID: 400,
+  /** Another deposit was credited for it. */
+  DEPOSIT_TRANSACTION_USED: 409,
   REQUEST_TAKEN_ON: 409,
   WITHDRAWAL_METHOD_INVALID: 400,
   BANK_DETAILS_MISSING: 400,

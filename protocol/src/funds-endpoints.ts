@@ -86,6 +86,8 @@ export const depositFields = {
   kind: Type.Union([Type.Literal('bank'), Type.Literal('wallet')]),
   network: Nullable(Network),
   amount: Amount,
+  /** The transaction on the blockchain, as it was confirmed, else as its user told it; of a deposit to a wallet only. */
+  transactionId: Nullable(Type.String()),
   /** What the reviewer confirmed. */
   credited: Nullable(Amount),
   state: BillStatus,
@@ -101,7 +103,10 @@ export const depositFields = {
 export const Deposit = Type.Object(depositFields)
 export type Deposit = Type.Static<typeof Deposit>
 
-/** Refusals: IDEMPOTENCY_MISMATCH, DEPOSIT_METHOD_UNKNOWN, AMOUNT_INVALID, AMOUNT_OUT_OF_RANGE, DEPOSITS_OPEN. */
+/**
+ * Refusals: IDEMPOTENCY_MISMATCH, DEPOSIT_METHOD_UNKNOWN, DEPOSIT_TRANSACTION_INVALID (no transaction of the method's network),
+ * DEPOSIT_TRANSACTION_USED (a deposit was credited for it), AMOUNT_INVALID, AMOUNT_OUT_OF_RANGE, DEPOSITS_OPEN.
+ */
 export const createDeposit = endpoint({
   method: 'POST',
   path: '/api/account/deposits',
@@ -114,6 +119,8 @@ export const createDeposit = endpoint({
       accountName: Type.String({ ...ACCOUNT_NAME }),
       accountNumber: Type.String({ ...ACCOUNT_NUMBER }),
       bankName: Type.Optional(Type.String({ ...BANK_NAME })),
+      /** Of a payment to a wallet, as typed. */
+      transactionId: Type.Optional(Type.String({ maxLength: 200 })),
     },
     { additionalProperties: false },
   ),

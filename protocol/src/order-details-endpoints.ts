@@ -59,6 +59,8 @@ export const RechargeOrderDetails = Type.Object({
   earlier: Type.Object({ count: Type.Integer(), credited: Amount }),
   /** Other users who named the same account number as the one they pay from. */
   sameAccountUsers: Type.Integer(),
+  /** Other deposits that name the same transaction. */
+  sameTransaction: Type.Integer(),
   /** Above which amount two administrators credit it (and always more than was asked for), and whether there are two. */
   byTwo: Type.Object({
     above: Amount,

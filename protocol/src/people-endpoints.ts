@@ -171,19 +171,33 @@ export const listUserLedger = endpoint({
 })
 
 const Side = Type.Union([Type.Literal('front'), Type.Literal('back')])
+const decidedStates = [Type.Literal('verified'), Type.Literal('refused'), Type.Literal('revoked')] as const
+
 const IdentityCheck = Type.Object({
   id: Id,
-  state: Type.Union([Type.Literal('pending'), Type.Literal('verified'), Type.Literal('refused')]),
+  state: Type.Union([Type.Literal('pending'), ...decidedStates]),
   /** Null: for who decides alone, as is the next. */
   realName: Nullable(Type.String()),
   document: Nullable(
     Type.Union([Type.Literal('passport'), Type.Literal('identity-card'), Type.Literal('driving-licence')]),
   ),
   /** Pictures that are still kept, for who decides alone; those of a refused check go when the next is handed in. */
-  sides: Type.Array(Type.Object({ side: Side, isPdf: Type.Boolean() })),
+  sides: Type.Array(
+    Type.Object({
+      side: Side,
+      isPdf: Type.Boolean(),
+      /** Whether the caller has opened it: an identity is confirmed by who has opened each. */
+      isSeen: Type.Boolean(),
+    }),
+  ),
   submittedMs: TimeMs,
   decidedMs: Nullable(TimeMs),
-  /** Why it was refused; told to the user, and to who decides. */
+  /** The name of who decided it; null: nobody yet, or it was not recorded. */
+  decidedBy: Nullable(Type.String()),
+  /** When its confirmation was revoked, and by whom. */
+  revokedMs: Nullable(TimeMs),
+  revokedBy: Nullable(Type.String()),
+  /** Why it was refused or revoked; told to the user, and to who decides. */
   reason: Nullable(Type.String()),
 })
 export type IdentityCheck = Type.Static<typeof IdentityCheck>
@@ -219,7 +233,29 @@ export const listWaitingIdentities = endpoint({
   data: Type.Object({ checks: Type.Array(WaitingIdentity), nextCursor: Nullable(Id) }),
 })
 
-/** How many of them there are. */
+const DecidedIdentity = Type.Object({
+  checkId: Id,
+  uid: Uid,
+  username: Type.String(),
+  state: Type.Union([...decidedStates]),
+  submittedMs: TimeMs,
+  /** When it was decided, or revoked, and by whom; null: it was not recorded. */
+  decidedMs: TimeMs,
+  decidedBy: Nullable(Type.String()),
+})
+export type DecidedIdentity = Type.Static<typeof DecidedIdentity>
+
+/** Of each user whose newest check is decided, that one; the newest first. */
+export const listDecidedIdentities = endpoint({
+  method: 'GET',
+  path: '/api/admin/identity-checks/decided',
+  audience: 'admin',
+  permission: 'identity-checks:read',
+  query: Type.Object(page),
+  data: Type.Object({ checks: Type.Array(DecidedIdentity), nextCursor: Nullable(Id) }),
+})
+
+/** How many checks wait for a decision. */
 export const countIdentityChecks = endpoint({
   method: 'GET',
   path: '/api/admin/identity-checks/pending-count',
@@ -240,7 +276,10 @@ export const getIdentityPaper = endpoint({
 
 const checkId = { checkId: Id }
 
-/** The one that was looked at: REVIEW_CONFLICT when it is decided already, or another one was handed in. */
+/**
+ * The one that was looked at: REVIEW_CONFLICT when it is decided already, or another one was handed in. IDENTITY_NOT_SEEN
+ * until the caller has opened each of its documents.
+ */
 export const verifyIdentity = endpoint({
   method: 'POST',
   path: '/api/admin/users/:uid/identity/verify',
@@ -255,6 +294,17 @@ export const verifyIdentity = endpoint({
 export const refuseIdentity = endpoint({
   method: 'POST',
   path: '/api/admin/users/:uid/identity/refuse',
+  audience: 'admin',
+  permission: 'identity-checks',
+  params: userParams,
+  body: Type.Object({ ...checkId, reason: Remark }, { additionalProperties: false }),
+  data: Nothing,
+})
+
+/** Takes a confirmation back: REVIEW_CONFLICT when it is none any more. The reason is told to the user, who can submit documents anew. */
+export const revokeIdentity = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:uid/identity/revoke',
   audience: 'admin',
   permission: 'identity-checks',
   params: userParams,

@@ -8,6 +8,8 @@ export const IdentityStatus = Type.Union([
   Type.Literal('pending'),
   Type.Literal('verified'),
   Type.Literal('refused'),
+  /** It was confirmed, and is not any more. */
+  Type.Literal('revoked'),
 ])
 export type IdentityStatus = Type.Static<typeof IdentityStatus>
 
@@ -98,7 +100,7 @@ const Identity = Type.Object({
       document: IdentityPaper,
       submittedMs: TimeMs,
       decidedMs: Type.Union([TimeMs, Type.Null()]),
-      /** Why it was refused, in the reviewer's words. */
+      /** Why it was refused or revoked, in the reviewer's words. */
       reason: Type.Union([Type.String(), Type.Null()]),
     }),
   ]),

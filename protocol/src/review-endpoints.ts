@@ -76,6 +76,8 @@ export const ReviewedDeposit = Type.Object({
   ...depositFields,
   ...reviewed,
   payer: Account,
+  /** The transaction its user told; null: none. `transactionId` is the one that was confirmed or proposed, else this one. */
+  toldTransactionId: Nullable(Type.String()),
   /** Where it takes two administrators: what the first said has arrived, his name, and whether that was the caller. */
   proposed: Nullable(Type.Object({ amount: Amount, by: Type.String(), byMe: Type.Boolean() })),
 })
@@ -165,6 +167,8 @@ export const takeRechargeOrder = endpoint({
  * Credits what has arrived, which may be another amount than was told. Above what one administrator may credit in 24 hours,
  * to this user or in all, or more than was told, it is only proposed at first: another administrator takes the order over and approves the same amount. SECOND_ADMIN_REQUIRED: by who
  * proposed it, or when there is nobody else. PROPOSER_GONE: who proposed it may no longer do so; taken over, it is proposed anew.
+ * A deposit to a wallet needs its transaction: DEPOSIT_TRANSACTION_INVALID when none of its network is named,
+ * DEPOSIT_TRANSACTION_USED when another deposit was credited for it.
  */
 export const approveRechargeOrder = endpoint({
   method: 'POST',
@@ -173,7 +177,10 @@ export const approveRechargeOrder = endpoint({
   permission: 'recharge-orders',
   params,
   body: Type.Object(
-    { version: Version, credited: Amount, remark: Type.Optional(Remark) },
+    {
+      ...{ version: Version, credited: Amount, remark: Type.Optional(Remark) },
+      transactionId: Type.Optional(Type.String({ maxLength: 200 })),
+    },
     { additionalProperties: false },
   ),
   data: OneDeposit,

@@ -193,10 +193,11 @@ export const signOutOthers = endpoint({
 export const LoginRecord = Type.Object({
   timeMs: TimeMs,
   method: Type.Union([Type.Literal('password'), Type.Literal('email'), Type.Literal('wallet')]),
-  /** `code-asked`: the first step was right. */
+  /** `code-asked`: the first step was right. `choice-asked`: so was the mailed code, and it waits for the user to choose a password. */
   outcome: Type.Union([
     Type.Literal('signed-in'),
     Type.Literal('code-asked'),
+    Type.Literal('choice-asked'),
     Type.Literal('wrong-password'),
     Type.Literal('wrong-code'),
   ]),

@@ -62,10 +62,10 @@ test('[C3] the file is in the reader’s language, and no remark is a formula', 
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="truestrike-bills-.*\.csv"$/)
   const lines = file.body.split('\r\n')
   expect(lines[0]).toBe(
-    '\uFEFFArt,Betrag (USDT),Status,Zeit (UTC),Abgeschlossen (UTC),Zahlungsart,Paar,Bemerkung',
+    '\uFEFFArt,Betrag (USDT),Status,Zeit (UTC),Abgeschlossen (UTC),Zahlungsart,Paar,Bemerkung,Zahlungsreferenz',
   )
-  expect(lines[1]).toMatch(/^Einzahlung,20\.00,Ausstehend,.*,,Bank,,$/)
-  expect(lines[2]).toMatch(/^Einzahlung,1234\.50,Abgeschlossen,.*,Bank,,'=1\+1$/)
+  expect(lines[1]).toMatch(/^Einzahlung,20\.00,Ausstehend,.*,,Bank,,,$/)
+  expect(lines[2]).toMatch(/^Einzahlung,1234\.50,Abgeschlossen,.*,Bank,,'=1\+1,$/)
 })
 
 test('[C3] [F7] a deposit that was taken back is called cancelled, in the file as in the list, and found by that', async () => {

@@ -134,6 +134,7 @@ test('[K3] every call that takes an id is tried here with the id of someone else
     'POST /api/admin/users/:uid/adjust-balance',
     'POST /api/admin/users/:uid/freeze',
     'POST /api/admin/users/:uid/identity/refuse',
+    'POST /api/admin/users/:uid/identity/revoke',
     'POST /api/admin/users/:uid/identity/verify',
     'POST /api/admin/users/:uid/notes',
     'POST /api/admin/users/:uid/reset-two-factor',

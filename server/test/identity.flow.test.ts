@@ -6,7 +6,7 @@ import {
 } from '@truestrike/protocol/profile-endpoints.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideIdentity } from '../src/accounts/identity-review.ts'
+import { decideIdentity } from '../src/accounts/identity-decisions.ts'
 import { pdf, SCRIPT } from './pdfs.ts'
 import { FORM_TYPE, type FormPart, filePart, formBody, picture } from './pictures.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -76,7 +76,15 @@ test('[F9] handed in, refused with a reason, handed in again, confirmed: and the
   expect(await app.db.query('select check_id from identity_documents')).toEqual([
     { check_id: await newestCheck(anna) },
   ])
-  await decideIdentity(app, await newestCheck(anna), { state: 'verified' }, reviewer)
+  const second = await newestCheck(anna)
+  await expect(decideIdentity(app, second, { state: 'verified' }, reviewer)).rejects.toMatchObject({
+    code: 'IDENTITY_NOT_SEEN',
+  })
+  await app.db.query(
+    `insert into identity_views (check_id, side, admin_id, seen_at_ms) values ($1, 'front', $2, $3)`,
+    [second, reviewer.adminId, app.clock.nowMs()],
+  )
+  await decideIdentity(app, second, { state: 'verified' }, reviewer)
   expect(await anna.ok(getIdentity)).toMatchObject({
     status: 'verified',
     check: { realName: 'Anna M. Muster', reason: null },

@@ -57,9 +57,9 @@ test('[D10] recharge orders are a file of CSV with the filters of the list; a re
     'cache-control': 'no-store',
   })
   const head =
-    '\uFEFFOrder,UID,User,Method,Amount (USDT),Credited (USDT),Status,Time (UTC),Ended (UTC),Remark'
-  const rejected = `R${id},${anna.uid},anna,Bank,40.50,,Rejected,${now()},${now()},"'=HYPERLINK(""http://evil.example"",""x"")"`
-  const credited = `R1,${anna.uid},anna,Bank,1000.00,1000.00,Completed,${now()},${funded()},`
+    '\uFEFFOrder,UID,User,Method,Amount (USDT),Credited (USDT),Status,Time (UTC),Ended (UTC),Transaction,Remark'
+  const rejected = `R${id},${anna.uid},anna,Bank,40.50,,Rejected,${now()},${now()},,"'=HYPERLINK(""http://evil.example"",""x"")"`
+  const credited = `R1,${anna.uid},anna,Bank,1000.00,1000.00,Completed,${now()},${funded()},,`
   expect(await linesOf(exportRechargeOrders)).toEqual([head, rejected, credited])
   expect(await linesOf(exportRechargeOrders, 'order=oldest')).toEqual([head, credited, rejected])
   expect(await linesOf(exportRechargeOrders, 'state=rejected&search=ANN&method=bank&maxAmount=41')).toEqual([

@@ -95,6 +95,7 @@ export const ENDPOINTS: Reviewed = {
         GET /api/admin/users/:uid/ledger
         GET /api/admin/users/:uid/identity
         GET /api/admin/identity-checks
+        GET /api/admin/identity-checks/decided
         GET /api/admin/identity-checks/pending-count
         GET /api/admin/users/:uid/identity/:side
         GET /api/admin/teams
@@ -186,6 +187,7 @@ export const ENDPOINTS: Reviewed = {
         POST /api/admin/users/:uid/notes
         POST /api/admin/users/:uid/identity/verify
         POST /api/admin/users/:uid/identity/refuse
+        POST /api/admin/users/:uid/identity/revoke
         POST /api/admin/users/:uid/reset-two-factor`,
     },
     {

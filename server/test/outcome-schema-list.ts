@@ -146,7 +146,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'money after the outcome',
-      items: `bills: amount_micros book completed_ms created_ms id method ref remark status symbol type user_id
+      items: `bills: amount_micros book completed_ms created_ms id method ref reference remark status symbol type user_id
         transfers: amount_micros book created_ms credit credit_user_id debit debit_user_id id kind ref
         user_balances: available_micros book frozen_micros in_position_micros user_id version
         balance_adjustments: admin_id amount_micros book confirmed_by created_ms id proposal_id reason request_id user_id
@@ -157,7 +157,7 @@ export const SCHEMA: Reviewed = {
       why: 'money that comes and goes: limits and fees of it, who asked for it and who reviewed it',
       items: `funds_rules: bank_fee_bps bank_fee_min_micros created_ms deposit_max_micros deposit_min_micros hash identity_required second_admin_above_micros transfer_max_micros transfer_min_micros version wallet_fee_micros withdrawal_max_micros withdrawal_min_micros
         deposit_methods: account_name account_number address bank_name created_ms enabled id instructions is_test kind name network offered_until_ms picture removed sort
-        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer payer_mark proposed_by proposed_micros remark request_id reviewer_id state updated_ms user_id version
+        deposits: amount_micros created_ms credited_micros ended_ms id method_id payer payer_mark payment_ref proposed_by proposed_micros remark request_id reviewer_id state told_ref updated_ms user_id version
         deposit_receipts: content_type deposit_id sealed uploaded_ms
         withdrawals: address amount_micros approved_by approved_ms created_ms ended_ms fee_micros id method network paid_by payee payout_ref remark request_id reviewer_id rule_version state updated_ms user_id version
         withdrawal_addresses: address created_ms id is_default label network user_id
@@ -197,8 +197,9 @@ export const SCHEMA: Reviewed = {
       why: 'people, sessions and mail',
       items: `users: avatar bio country created_at_ms email email_changed_at_ms email_key email_proved_at_ms id identity_status last_login_at_ms locale login_type nickname password_changed_at_ms password_hash phone referred_by self_excluded_until_ms status terms_accepted_at_ms two_factor_removed_at_ms uid username username_key
         avatars: created_at_ms name user_id webp
-        identity_checks: decided_at_ms document id real_name reason state submitted_at_ms user_id
+        identity_checks: decided_at_ms decided_by document id real_name reason revoked_at_ms revoked_by state submitted_at_ms user_id
         identity_documents: check_id content_type sealed side
+        identity_views: admin_id check_id seen_at_ms side
         user_sessions: bound_ip cookie_sha256 created_at_ms device_id expires_at_ms id ip last_seen_at_ms method proved_at_ms proved_by_mail revoked_at_ms token_sha256 user_agent user_id wallet_id
         user_devices: device_sha256 first_seen_at_ms id last_ip last_seen_at_ms signed_out_at_ms user_agent user_id
         user_recovery_codes: code_sha256 used_at_ms user_id

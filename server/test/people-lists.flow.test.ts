@@ -20,11 +20,11 @@ import {
   refuseIdentity,
   verifyIdentity,
 } from '@truestrike/protocol/people-endpoints.ts'
-import { getIdentity, submitIdentity, updateProfile } from '@truestrike/protocol/profile-endpoints.ts'
+import { getIdentity, updateProfile } from '@truestrike/protocol/profile-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FundsUser } from './funds-app.ts'
+import { handIn, lookAt } from './identity-papers.ts'
 import { because, createPeopleApp, type PeopleApp } from './people-app.ts'
-import { FORM_TYPE, filePart, formBody, picture } from './pictures.ts'
 import type { TestClient } from './test-client.ts'
 
 let app: PeopleApp
@@ -55,15 +55,6 @@ async function invited(name: string, by: FundsUser): Promise<FundsUser> {
   )
   const { id: userId, uid } = ensure(row)
   return { client, userId, uid, name, balances: () => Promise.reject(new Error('not asked for')) }
-}
-
-async function handIn({ client }: FundsUser, realName: string): Promise<void> {
-  const parts = [
-    { name: 'realName', content: realName },
-    { name: 'document', content: 'passport' },
-    filePart(await picture('jpeg', 600, 400)),
-  ]
-  expect((await client.raw('POST', submitIdentity.path, formBody(parts), FORM_TYPE)).statusCode).toBe(200)
 }
 
 test('[D6] users are found by number, name, address and telephone, filtered, sorted and paged', async () => {
@@ -231,7 +222,7 @@ test('[F9] [D6] an identity check is looked at, each look logged, refused with a
   await handIn(noor, 'Noor Haddad')
   // The one that was looked at is no longer the newest.
   expect(await app.anna.refused(verifyIdentity, { params, body: { checkId: id } })).toBe('REVIEW_CONFLICT')
-  const newest = ensure((await app.anna.ok(listIdentityChecks, { params })).checks[0])
+  const newest = { id: await lookAt(app.anna, noor) }
   expect(
     await app.anna.refused(verifyIdentity, { params: { uid: mira.uid }, body: { checkId: newest.id } }),
   ).toBe('REVIEW_CONFLICT')
@@ -252,8 +243,7 @@ test('[F9] [D6] identity checks that wait are listed, longest first, and counted
   expect(page.checks).toEqual(['ines'])
   expect(await list({ cursor: ensure(page.nextCursor) })).toEqual({ checks: ['jan'], nextCursor: null })
   expect(await app.anna.ok(countIdentityChecks)).toEqual({ count: 2 })
-  const { checks } = await app.anna.ok(listIdentityChecks, { params: { uid: first.uid } })
-  const body = { checkId: ensure(checks[0]).id }
+  const body = { checkId: await lookAt(app.anna, first) }
   await app.anna.ok(verifyIdentity, { params: { uid: first.uid }, body })
   expect(await app.anna.ok(countIdentityChecks)).toEqual({ count: 1 })
   await app.allow('bert', 'users:read')

@@ -118,6 +118,10 @@ test('[A2 A15] the owner of an address gets into the account that somebody else 
   // Nothing has happened yet.
   expect((await thief.get(INFO)).status).toBe(200)
   expect(await count('select 1 from user_wallets where user_id', 'vera')).toBe(1)
+  // The history says what the sign-in waits for.
+  expect(await count(`select 1 from login_history where outcome = 'choice-asked' and user_id`, 'vera')).toBe(
+    1,
+  )
   expect((await choose(owner, ticket, { newPassword: NEW_PASSWORD })).status).toBe(200)
   expect((await owner.get(INFO)).status).toBe(200)
   expect((await thief.get(INFO)).status).toBe(401)

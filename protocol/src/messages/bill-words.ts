@@ -1,7 +1,16 @@
 import type { BillName, BillState } from '../bill-endpoints.ts'
 import type { Locale } from './locales.ts'
 
-type Column = 'type' | 'amount' | 'status' | 'created' | 'completed' | 'method' | 'symbol' | 'remark'
+type Column =
+  | 'type'
+  | 'amount'
+  | 'status'
+  | 'created'
+  | 'completed'
+  | 'method'
+  | 'symbol'
+  | 'remark'
+  | 'reference'
 
 /** What stands in a file of bills: headings and the words of its cells. */
 export interface BillWords {
@@ -22,6 +31,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'Method',
       symbol: 'Pair',
       remark: 'Remark',
+      reference: 'Payment reference',
     },
     bank: 'Bank',
     type: {
@@ -53,6 +63,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'Método',
       symbol: 'Par',
       remark: 'Observación',
+      reference: 'Referencia del pago',
     },
     bank: 'Banco',
     type: {
@@ -84,6 +95,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'Método',
       symbol: 'Par',
       remark: 'Observação',
+      reference: 'Referência do pagamento',
     },
     bank: 'Banco',
     type: {
@@ -115,6 +127,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'الطريقة',
       symbol: 'الزوج',
       remark: 'ملاحظة',
+      reference: 'مرجع الدفع',
     },
     bank: 'بنك',
     type: {
@@ -146,6 +159,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'Zahlungsart',
       symbol: 'Paar',
       remark: 'Bemerkung',
+      reference: 'Zahlungsreferenz',
     },
     bank: 'Bank',
     type: {
@@ -177,6 +191,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'Способ',
       symbol: 'Пара',
       remark: 'Примечание',
+      reference: 'Номер платежа',
     },
     bank: 'Банк',
     type: {
@@ -208,6 +223,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'Moyen',
       symbol: 'Paire',
       remark: 'Remarque',
+      reference: 'Référence du paiement',
     },
     bank: 'Banque',
     type: {
@@ -239,6 +255,7 @@ const WORDS: Record<Locale, BillWords> = {
       method: 'तरीका',
       symbol: 'जोड़ी',
       remark: 'टिप्पणी',
+      reference: 'भुगतान संदर्भ',
     },
     bank: 'बैंक',
     type: {

@@ -56,6 +56,7 @@ export const deDE: Record<ErrorCode, string> = {
     'Das PDF enthält Skripte, Formulare oder angehängte Dateien, bitte senden Sie stattdessen ein Bild davon',
   IDENTITY_PENDING: 'Ihre Dokumente werden bereits geprüft',
   IDENTITY_VERIFIED: 'Ihre Identität ist bereits bestätigt',
+  IDENTITY_NOT_SEEN: 'Öffnen Sie jedes Dokument, bevor Sie die Identität bestätigen',
   ADMIN_LOGIN_FAILED: 'Benutzername oder Passwort ist nicht richtig',
   ADMIN_SESSION_INVALID: 'Ihre Administrator-Anmeldung ist abgelaufen, bitte melden Sie sich erneut an',
   ADMIN_PASSWORD_EXPIRED: 'Das Einmalpasswort ist abgelaufen, bitte lassen Sie sich ein neues ausstellen',
@@ -99,6 +100,8 @@ export const deDE: Record<ErrorCode, string> = {
   DEPOSIT_NOT_FOUND: 'Einzahlung nicht gefunden',
   DEPOSITS_OPEN:
     'Sie haben viele offene Einzahlungen. Bitte warten Sie auf eine Prüfung oder brechen Sie eine ab',
+  DEPOSIT_TRANSACTION_INVALID: 'Geben Sie den Transaktions-Hash dieses Netzwerks ein',
+  DEPOSIT_TRANSACTION_USED: 'Für diese Transaktion wurde bereits eine andere Einzahlung gutgeschrieben',
   REQUEST_TAKEN_ON: 'Dieser Antrag wird bereits geprüft und kann nicht mehr abgebrochen werden',
   WITHDRAWAL_METHOD_INVALID: 'Ungültige Auszahlungsart',
   BANK_DETAILS_MISSING: 'Bitte füllen Sie alle Bankangaben aus',

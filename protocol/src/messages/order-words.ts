@@ -3,7 +3,16 @@ import type { Locale } from './locales.ts'
 /** What stands in a file of orders, beside what a file of bills has too: headings. */
 export interface OrderWords {
   column: Record<
-    'order' | 'user' | 'destination' | 'fee' | 'net' | 'credited' | 'approved' | 'ended' | 'reference',
+    | 'order'
+    | 'user'
+    | 'destination'
+    | 'fee'
+    | 'net'
+    | 'credited'
+    | 'approved'
+    | 'ended'
+    | 'reference'
+    | 'transaction',
     string
   >
 }
@@ -20,6 +29,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'Approved (UTC)',
       ended: 'Ended (UTC)',
       reference: 'Payout reference',
+      transaction: 'Transaction',
     },
   },
   'es-ES': {
@@ -33,6 +43,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'Aprobada (UTC)',
       ended: 'Finalizada (UTC)',
       reference: 'Referencia del pago',
+      transaction: 'Transacción',
     },
   },
   'pt-PT': {
@@ -46,6 +57,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'Aprovado (UTC)',
       ended: 'Terminado (UTC)',
       reference: 'Referência do pagamento',
+      transaction: 'Transação',
     },
   },
   'ar-AR': {
@@ -59,6 +71,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'وقت الموافقة (UTC)',
       ended: 'وقت الانتهاء (UTC)',
       reference: 'مرجع الدفع',
+      transaction: 'معرّف المعاملة',
     },
   },
   'de-DE': {
@@ -72,6 +85,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'Genehmigt (UTC)',
       ended: 'Beendet (UTC)',
       reference: 'Zahlungsreferenz',
+      transaction: 'Transaktion',
     },
   },
   'ru-RU': {
@@ -85,6 +99,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'Одобрено (UTC)',
       ended: 'Закрыто (UTC)',
       reference: 'Номер платежа',
+      transaction: 'Транзакция',
     },
   },
   'fr-FR': {
@@ -98,6 +113,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'Approuvée (UTC)',
       ended: 'Terminée (UTC)',
       reference: 'Référence du paiement',
+      transaction: 'Transaction',
     },
   },
   'hi-IN': {
@@ -111,6 +127,7 @@ const WORDS: Record<Locale, OrderWords> = {
       approved: 'स्वीकृति का समय (UTC)',
       ended: 'समाप्ति का समय (UTC)',
       reference: 'भुगतान संदर्भ',
+      transaction: 'ट्रांज़ैक्शन',
     },
   },
 }

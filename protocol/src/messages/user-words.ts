@@ -18,7 +18,7 @@ export interface UserWords {
     string
   >
   status: Record<'active' | 'frozen', string>
-  identity: Record<'none' | 'pending' | 'verified' | 'refused', string>
+  identity: Record<'none' | 'pending' | 'verified' | 'refused' | 'revoked', string>
   /** Of a team: its three generations, and those of each whose identity is confirmed. */
   generation: readonly [string, string, string]
   certified: string
@@ -46,6 +46,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'waits for review',
       verified: 'passed',
       refused: 'refused',
+      revoked: 'revoked',
     },
     generation: ['1st generation', '2nd generation', '3rd generation'],
     certified: 'identity confirmed',
@@ -71,6 +72,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'pendiente de revisión',
       verified: 'superada',
       refused: 'rechazada',
+      revoked: 'revocada',
     },
     generation: ['1.ª generación', '2.ª generación', '3.ª generación'],
     certified: 'identidad confirmada',
@@ -96,6 +98,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'a aguardar análise',
       verified: 'aprovada',
       refused: 'recusada',
+      revoked: 'revogada',
     },
     generation: ['1.ª geração', '2.ª geração', '3.ª geração'],
     certified: 'identidade confirmada',
@@ -121,6 +124,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'قيد المراجعة',
       verified: 'مقبول',
       refused: 'مرفوض',
+      revoked: 'أُلغي التأكيد',
     },
     generation: ['الجيل الأول', 'الجيل الثاني', 'الجيل الثالث'],
     certified: 'هوية مؤكدة',
@@ -146,6 +150,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'wird geprüft',
       verified: 'bestanden',
       refused: 'abgelehnt',
+      revoked: 'zurückgenommen',
     },
     generation: ['1. Generation', '2. Generation', '3. Generation'],
     certified: 'Identität bestätigt',
@@ -171,6 +176,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'на проверке',
       verified: 'пройдена',
       refused: 'отклонена',
+      revoked: 'подтверждение отозвано',
     },
     generation: ['1-е поколение', '2-е поколение', '3-е поколение'],
     certified: 'личность подтверждена',
@@ -196,6 +202,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'en cours d’examen',
       verified: 'validée',
       refused: 'refusée',
+      revoked: 'confirmation retirée',
     },
     generation: ['1re génération', '2e génération', '3e génération'],
     certified: 'identité confirmée',
@@ -221,6 +228,7 @@ const WORDS: Record<Locale, UserWords> = {
       pending: 'समीक्षा बाकी',
       verified: 'पास',
       refused: 'अस्वीकार',
+      revoked: 'पुष्टि वापस ली गई',
     },
     generation: ['पहली पीढ़ी', 'दूसरी पीढ़ी', 'तीसरी पीढ़ी'],
     certified: 'पहचान की पुष्टि हुई',

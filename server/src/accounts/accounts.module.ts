@@ -20,6 +20,7 @@ import { createDevicesService } from './devices.service.ts'
 import { composeDigests } from './digest-mail.ts'
 import { createExclusionsService } from './exclusions.service.ts'
 import { createIdentityService } from './identity.service.ts'
+import { createIdentityDecisions } from './identity-decisions.ts'
 import { createIdentityReview } from './identity-review.ts'
 import { createInvitationCodes } from './invitation-codes.ts'
 import { createKnownCallers } from './known-callers.ts'
@@ -124,6 +125,7 @@ export function createAccounts(parts: AccountsParts) {
     papers,
     files,
     identityReview: createIdentityReview({ ...parts, files }),
+    identityDecisions: createIdentityDecisions(parts),
     directory: createUserDirectory({ ...parts, users }),
     callers: createKnownCallers(parts),
     authenticator: sessions.authenticator,

@@ -55,7 +55,7 @@ export function createAdmission({ db, clock, random, addresses, announce }: Part
       const claimed = byMail
         ? await proveAddress(sql, addresses, { userId, request }, options.newPasswordHash)
         : []
-      await recordLogin(sql, userId, { ...used, outcome: held === null ? 'signed-in' : 'code-asked' })
+      await recordLogin(sql, userId, { ...used, outcome: outcomeOf(held) })
       const opened = held === null ? await openSession(sql, userId, request, options, now) : null
       const oldest = await revokeOldestSessions(sql, userId, SESSIONS_PER_USER_MAX, now.atMs)
       const overwritten = opened === null ? [] : await endOverwritten(sql, request, options, now.atMs)
@@ -177,4 +177,10 @@ async function endOverwritten(
   const cookie = request.cookies[SESSION_COOKIE]
   if (bindToAddress || !isSecretToken(cookie)) return []
   return await revokeSessionShown(sql, sha256(cookie), atMs)
+}
+
+/** What the history says of a sign-in that was let in, or has to wait for this. */
+function outcomeOf(held: AppError | null): 'signed-in' | 'code-asked' | 'choice-asked' {
+  if (held === null) return 'signed-in'
+  return held.code === 'ADDRESS_UNCONFIRMED' ? 'choice-asked' : 'code-asked'
 }

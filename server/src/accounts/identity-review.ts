@@ -11,50 +11,22 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { documentContext, nameContext } from './identity.service.ts'
 import {
   type DocumentSide,
-  decideCheck,
   getDocument,
   getNewestCheck,
   listChecksOf,
+  listDecidedChecks,
   listSidesOf,
+  recordView,
 } from './identity.store.ts'
 import type { PrivateFiles } from './private-files.ts'
-import { setIdentityStatus } from './profile.store.ts'
 
 /** What its files are called when they are saved. */
 const KIND = 'identity'
 
-type Verdict = { state: 'verified' } | { state: 'refused'; reason: string }
+/** What administrators are called. */
+export type NamesOf = (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>
 
-interface Decider {
-  adminId: bigint
-  ip: string
-}
-
-/**
- * What a reviewer decides about an identity check, once; the reason is for the user to read. `alongside`: in the same
- * transaction, before the audit log. Errors: NOT_FOUND when it is decided already, or is none.
- */
-export async function decideIdentity(
-  { db, clock }: { db: Db; clock: Clock },
-  checkId: bigint,
-  verdict: Verdict,
-  by: Decider,
-  alongside: (sql: Sql, userId: bigint) => Promise<void> = async () => {},
-): Promise<void> {
-  const { state } = verdict
-  const reason = verdict.state === 'refused' ? verdict.reason : null
-  const atMs = clock.nowMs()
-  await db.tx(async (sql) => {
-    const userId = await decideCheck(sql, checkId, { state, reason, atMs })
-    if (userId === null) throw new AppError('NOT_FOUND')
-    await setIdentityStatus(sql, userId, state)
-    await alongside(sql, userId)
-    await writeAudit(sql, {
-      ...{ atMs, actorKind: 'admin', actorId: by.adminId, ip: by.ip },
-      ...{ action: `identity.${state}`, subject: `identity:${checkId}` },
-    })
-  })
-}
+const msOf = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
 
 /** Users are promised that nobody but reviewers sees what they hand in. */
 const mayOpen = (admin: AdminPrincipal): boolean => hasPermission(admin, 'identity-checks')
@@ -68,74 +40,76 @@ interface Parts {
 
 /** Identity checks for who reviews them; who may only look gets states and dates. Who saw names or pictures is in the audit log. */
 export function createIdentityReview({ db, clock, secrets, files }: Parts) {
-  const look = ({ adminId }: AdminPrincipal, { ip }: RequestInfo, action: string, subject: string) =>
-    writeAudit(db, {
-      ...{ atMs: clock.nowMs(), actorKind: 'admin', actorId: adminId, ip },
-      ...{ action, subject },
-    })
+  const look = (
+    sql: Sql,
+    { adminId }: AdminPrincipal,
+    { ip }: RequestInfo,
+    what: { action: string; subject: string },
+  ) => writeAudit(sql, { ...{ atMs: clock.nowMs(), actorKind: 'admin', actorId: adminId, ip }, ...what })
 
   /** `name`: the check and the side, as the address has them. */
   async function open(admin: AdminPrincipal, name: string, request: RequestInfo): Promise<Paper | null> {
-    // Asked again: it may have been taken from him since he got the address.
+    // Asked again: it may have been taken away since the address was given out.
     if (admin.mustChangePassword || !mayOpen(admin)) return null
     const [id, side] = name.split('-') as [string, DocumentSide]
     const checkId = parseRowId(id)
     const kept = checkId === null ? null : await getDocument(db, checkId, side)
     if (checkId === null || kept === null) return null
-    await look(admin, request, 'identity.document-seen', `identity:${checkId}`)
     const bytes = secrets.openBytes(kept.sealed, documentContext(checkId, side))
+    await db.tx(async (sql) => {
+      await recordView(sql, { checkId, side, adminId: admin.adminId, atMs: clock.nowMs() })
+      await look(sql, admin, request, { action: 'identity.document-seen', subject: `identity:${checkId}` })
+    })
     return { contentType: kept.contentType, bytes }
   }
   files.addForReview(KIND, open)
 
   return {
-    async list(userId: bigint, admin: AdminPrincipal, request: RequestInfo): Promise<IdentityCheck[]> {
+    /** All checks of a user, newest first; `namesOf` says what administrators are called. */
+    async list(
+      userId: bigint,
+      { admin, request, namesOf }: { admin: AdminPrincipal; request: RequestInfo; namesOf: NamesOf },
+    ): Promise<IdentityCheck[]> {
       const rows = await listChecksOf(db, userId)
       const isOpen = mayOpen(admin)
       const sides = isOpen
         ? await listSidesOf(
             db,
             rows.map(({ id }) => id),
+            admin.adminId,
           )
         : []
-      if (isOpen && rows.length > 0) await look(admin, request, 'identity.seen', `user:${userId}`)
-      return rows.map(({ id, state, realName, document, submittedMs, decidedMs, reason }) => ({
+      if (isOpen && rows.length > 0)
+        await look(db, admin, request, { action: 'identity.seen', subject: `user:${userId}` })
+      const deciders = rows.flatMap(({ decidedBy, revokedBy }) => [decidedBy ?? [], revokedBy ?? []].flat())
+      const names = await namesOf(deciders)
+      const nameOf = (id: bigint | null) => (id === null ? null : (names.get(id) ?? null))
+      return rows.map(({ id, state, realName, document, submittedMs, reason, ...row }) => ({
         ...{ id: id.toString(), state, submittedMs: Number(submittedMs) },
-        decidedMs: decidedMs === null ? null : Number(decidedMs),
+        ...{ decidedMs: msOf(row.decidedMs), decidedBy: nameOf(row.decidedBy) },
+        ...{ revokedMs: msOf(row.revokedMs), revokedBy: nameOf(row.revokedBy) },
         realName: isOpen ? secrets.open(realName, nameContext(userId)) : null,
         document: isOpen ? document : null,
         reason: isOpen ? reason : null,
         sides: sides
           .filter(({ checkId }) => checkId === id)
-          .map(({ side, contentType }) => ({ side, isPdf: contentType === 'application/pdf' })),
+          .map(({ side, contentType, isSeen }) => ({
+            side,
+            isPdf: contentType === 'application/pdf',
+            isSeen,
+          })),
       }))
     },
 
     /** Of the newest check. Errors: NOT_FOUND. */
     async addressOf(userId: bigint, side: DocumentSide, admin: AdminPrincipal) {
       const check = await getNewestCheck(db, userId)
-      const kept = check === null ? [] : await listSidesOf(db, [check.id])
+      const kept = check === null ? [] : await listSidesOf(db, [check.id], admin.adminId)
       if (check === null || !kept.some((each) => each.side === side)) throw new AppError('NOT_FOUND')
       return files.addressOf(KIND, `${check.id}-${side}`, admin)
     },
 
-    /** The newest check of this user, as it was looked at. Errors: REVIEW_CONFLICT. */
-    async decide(
-      { userId, checkId }: { userId: bigint; checkId: string },
-      verdict: Verdict,
-      by: Decider,
-      alongside: (sql: Sql) => Promise<void>,
-    ): Promise<void> {
-      const newest = await getNewestCheck(db, userId)
-      if (newest === null || newest.id.toString() !== checkId || newest.state !== 'pending')
-        throw new AppError('REVIEW_CONFLICT')
-      try {
-        await decideIdentity({ db, clock }, newest.id, verdict, by, alongside)
-      } catch (error) {
-        // Another reviewer was first.
-        const isLate = error instanceof AppError && error.code === 'NOT_FOUND'
-        throw isLate ? new AppError('REVIEW_CONFLICT') : error
-      }
-    },
+    /** Users whose newest check is decided, newest first, before the check of this id. */
+    listDecided: (limit: number, beforeId: bigint | null) => listDecidedChecks(db, limit, beforeId),
   }
 }

@@ -55,7 +55,7 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
         realName: secrets.open(row.realName, nameContext(userId)),
         document: row.document,
         submittedMs: Number(row.submittedMs),
-        decidedMs: row.decidedMs === null ? null : Number(row.decidedMs),
+        decidedMs: msOf(row.revokedMs ?? row.decidedMs),
         reason: row.reason,
       },
     }
@@ -128,6 +128,8 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
     },
   }
 }
+
+const msOf = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
 
 const isSide = (text: string): text is DocumentSide => text === 'front' || text === 'back'
 

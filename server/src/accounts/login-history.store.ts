@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db.ts'
 import type { SignInMethod } from './open-session.ts'
 
-type LoginOutcome = 'signed-in' | 'code-asked' | 'wrong-password' | 'wrong-code'
+type LoginOutcome = 'signed-in' | 'code-asked' | 'choice-asked' | 'wrong-password' | 'wrong-code'
 
 export interface LoginRow {
   id: bigint
@@ -20,7 +20,8 @@ export type NewLogin = Omit<LoginRow, 'id' | 'atMs'> & { atMs: number }
  */
 const KEPT_OF_EACH = 100
 const KIND = (outcome: string): string =>
-  `case when ${outcome} in ('signed-in', 'code-asked') then ${outcome} else 'failed' end`
+  `case when ${outcome} = 'signed-in' then 'signed-in'
+    when ${outcome} in ('code-asked', 'choice-asked') then 'first-step' else 'failed' end`
 
 /** `userId` null: nobody has that name; the same is written. */
 export async function recordLogin(sql: Sql, userId: bigint | null, login: NewLogin): Promise<void> {

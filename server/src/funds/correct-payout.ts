@@ -73,7 +73,9 @@ export function createPayoutCorrection(parts: PayoutCorrectionParts, toWireOne: 
         ...{ state: 'corrected', notice: 'withdrawal-corrected', amountMicros: split.actualMicros, remark },
         actor: actorOf(admin, request),
         postings: correctPayout(split),
-        newBills: taken.filter(({ amountMicros }) => amountMicros !== 0n),
+        newBills: taken
+          .filter(({ amountMicros }) => amountMicros !== 0n)
+          .map((bill) => ({ ...bill, reference: payoutRef })),
         after: { fee: formatMicros(split.feeMicros), shortfall, payoutRef },
       })
       return row.userId

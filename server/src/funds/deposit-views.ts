@@ -36,6 +36,8 @@ export function createDepositViews({ accounts, users, administrators }: DepositV
               ...{ by: admins.get(ensure(row.proposedBy)) ?? '', byMe: row.proposedBy === admin.adminId },
             },
       remark: row.remark,
+      transactionId: row.paymentRef ?? row.toldRef,
+      toldTransactionId: row.toldRef,
       payer: accountFor(admin, 'recharge-orders', accounts.open('payer', row.userId, row.payer)),
     }))
   }

@@ -10,12 +10,14 @@ import type { Db, Sql } from '../platform/db.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { parseCursor } from '../platform/row-id.ts'
 import { sha256 } from '../platform/secret-token.ts'
+import { readTransaction } from './deposit-payment.ts'
 import {
   countOpenDepositsOf,
   type DepositRow,
   getDepositByRequest,
   holdDeposit,
   insertDeposit,
+  isCreditedByAnother,
   listDepositsOfUser,
   stepDeposit,
 } from './deposits.store.ts'
@@ -37,6 +39,7 @@ interface DepositForm {
   accountName: string
   accountNumber: string
   bankName?: string
+  transactionId?: string
 }
 
 interface Parts {
@@ -61,6 +64,9 @@ export function createDepositsService(parts: Parts) {
     await ledger.lockBalances(sql, userId)
     const method = await methods.find(sql, methodId)
     if (method === undefined) throw new AppError('DEPOSIT_METHOD_UNKNOWN')
+    const toldRef = readTransaction(method.network, form.transactionId)
+    if (toldRef !== null && (await isCreditedByAnother(sql, null, toldRef)))
+      throw new AppError('DEPOSIT_TRANSACTION_USED')
     const amountMicros = readAmount(form.amount)
     const rules = await getFundsRules(sql)
     assertInRange(amountMicros, rules.depositMinMicros, rules.depositMaxMicros)
@@ -69,13 +75,15 @@ export function createDepositsService(parts: Parts) {
     }
     const payer = accounts.seal('payer', userId, account)
     const [payerMark] = accounts.marksOf(account)
-    const row = { userId, requestId, methodId: method.id, amountMicros, payer, payerMark }
+    const row = { userId, requestId, methodId: method.id, amountMicros, payer, payerMark, toldRef }
     const id = await insertDeposit(sql, row, clock.nowMs())
     await recorder.record(sql, {
       ...{ userId, amountMicros, ref: `deposit:${id}`, action: 'deposit.create', remark: null },
       ...{ state: 'pending', notice: 'deposit-pending' },
       actor: { kind: 'user', id: userId, ip: request.ip },
-      newBills: [{ type: 'deposit', amountMicros, method: method.network ?? method.kind }],
+      newBills: [
+        { type: 'deposit', amountMicros, method: method.network ?? method.kind, reference: toldRef },
+      ],
     })
   }
 
@@ -105,7 +113,7 @@ export function createDepositsService(parts: Parts) {
         const next = stateAfter(DEPOSIT_STEPS.cancel, row.state)
         if (!next.ok) throw new AppError('REQUEST_TAKEN_ON')
         const nobody = { reviewerId: null, creditedMicros: null, proposedBy: null, proposedMicros: null }
-        const change = { ...nobody, state: next.value, remark: null }
+        const change = { ...nobody, state: next.value, paymentRef: null, remark: null }
         await stepDeposit(sql, row.id, change, clock.nowMs())
         await recorder.record(sql, {
           ...{ userId, amountMicros: row.amountMicros, ref: `deposit:${row.id}`, action: 'deposit.cancel' },
@@ -149,9 +157,10 @@ export function toWireDeposit(row: DepositRow): Deposit {
     kind: row.kind,
     network: row.network,
     amount: formatMicros(row.amountMicros),
+    // What is noted of one that waits for a second administrator is not said yet.
+    transactionId: (row.endedMs === null ? null : row.paymentRef) ?? row.toldRef,
     credited: row.creditedMicros === null ? null : formatMicros(row.creditedMicros),
     state: row.state,
-    // What is noted of one that waits for a second administrator is not said yet.
     remark: row.endedMs === null ? null : row.remark,
     createdMs: Number(row.createdMs),
     endedMs: row.endedMs === null ? null : Number(row.endedMs),

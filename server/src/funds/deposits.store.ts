@@ -32,6 +32,9 @@ export interface DepositRow {
   /** Who proposed to credit how much, where it takes two administrators. */
   proposedBy: bigint | null
   proposedMicros: bigint | null
+  /** The transaction its user told, and the one that was confirmed or is proposed; null: none. */
+  toldRef: string | null
+  paymentRef: string | null
   /** To be told to its user with the end. */
   remark: string | null
   createdMs: bigint
@@ -43,20 +46,21 @@ export interface DepositRow {
 
 const DEPOSITS = `select d.id, d.user_id as "userId", d.request_id as "requestId", d.method_id as "methodId", m.kind,
     m.network, d.amount_micros as "amountMicros", d.payer, d.state, d.version, d.reviewer_id as "reviewerId",
-    d.credited_micros as "creditedMicros", d.proposed_by as "proposedBy", d.proposed_micros as "proposedMicros", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs",
+    d.credited_micros as "creditedMicros", d.proposed_by as "proposedBy", d.proposed_micros as "proposedMicros",
+    d.told_ref as "toldRef", d.payment_ref as "paymentRef", d.remark, d.created_ms as "createdMs", d.ended_ms as "endedMs",
     r.content_type as "receiptType", r.uploaded_ms as "receiptMs"
   from deposits d join deposit_methods m on m.id = d.method_id left join deposit_receipts r on r.deposit_id = d.id`
 
 export async function insertDeposit(
   sql: Sql,
-  deposit: Pick<DepositRow, 'userId' | 'requestId' | 'methodId' | 'amountMicros' | 'payer'> & {
+  deposit: Pick<DepositRow, 'userId' | 'requestId' | 'methodId' | 'amountMicros' | 'payer' | 'toldRef'> & {
     payerMark: string
   },
   nowMs: number,
 ): Promise<bigint> {
   const [row] = await sql.query<{ id: bigint }>(
-    `insert into deposits (user_id, request_id, method_id, amount_micros, payer, payer_mark, created_ms, updated_ms)
-    values ($1, $2, $3, $4, $5, $6, $7, $7) returning id`,
+    `insert into deposits (user_id, request_id, method_id, amount_micros, payer, payer_mark, told_ref, created_ms, updated_ms)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`,
     [
       deposit.userId,
       deposit.requestId,
@@ -64,6 +68,7 @@ export async function insertDeposit(
       deposit.amountMicros,
       deposit.payer,
       deposit.payerMark,
+      deposit.toldRef,
       nowMs,
     ],
   )
@@ -154,14 +159,14 @@ export async function countOpenDepositsOf(sql: Sql, userId: bigint): Promise<num
 
 export type DepositChange = Pick<
   DepositRow,
-  'state' | 'reviewerId' | 'creditedMicros' | 'proposedBy' | 'proposedMicros' | 'remark'
+  'state' | 'reviewerId' | 'creditedMicros' | 'proposedBy' | 'proposedMicros' | 'paymentRef' | 'remark'
 >
 
 /** One step of one that is held. */
 export async function stepDeposit(sql: Sql, id: bigint, change: DepositChange, nowMs: number): Promise<void> {
   await sql.query(
     `update deposits set state = $2::text, reviewer_id = $3, credited_micros = $4, proposed_by = $5, proposed_micros = $6,
-      remark = $7, version = version + 1, updated_ms = $8,
+      remark = $7, payment_ref = $9, version = version + 1, updated_ms = $8,
       ended_ms = case when $2::text in ('completed', 'rejected', 'failed') then $8::bigint end
     where id = $1`,
     [
@@ -173,8 +178,36 @@ export async function stepDeposit(sql: Sql, id: bigint, change: DepositChange, n
       change.proposedMicros,
       change.remark,
       nowMs,
+      change.paymentRef,
     ],
   )
+}
+
+/** Until the transaction ends nobody else credits a deposit for this payment. */
+export async function lockPayment(sql: Sql, paymentRef: string): Promise<void> {
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 85))', [paymentRef])
+}
+
+/** Whether another deposit was credited for this payment; exact only after `lockPayment`. */
+export async function isCreditedByAnother(sql: Sql, id: bigint | null, paymentRef: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from deposits
+    where payment_ref = $1 and state = 'completed' and ($2::bigint is null or id <> $2)`,
+    [paymentRef, id],
+  )
+  return rows.length > 0
+}
+
+/** How many other deposits name this payment, as told or as confirmed; those taken back do not. */
+export async function countOthersOfPayment(sql: Sql, id: bigint, paymentRef: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int4 as count from (
+      select id from deposits where told_ref = $2 and state <> 'failed'
+      union select id from deposits where payment_ref = $2 and state = 'completed'
+    ) d where id <> $1`,
+    [id, paymentRef],
+  )
+  return row?.count ?? 0
 }
 
 /** What came in before this one from the same user. */

@@ -79,6 +79,7 @@ export const DEPOSIT_COLUMNS: readonly OrderColumn<DepositRow>[] = [
   { head: ({ order }) => order.column.credited, cell: ({ creditedMicros }) => micros(creditedMicros) },
   ...begun('deposit'),
   ended,
+  { head: ({ order }) => order.column.transaction, cell: ({ paymentRef, toldRef }) => paymentRef ?? toldRef },
   remark,
 ]
 

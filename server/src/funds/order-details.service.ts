@@ -13,7 +13,7 @@ import type { RecordsService } from '../trading/records.service.ts'
 import { getLeftAlone } from './decided-alone.store.ts'
 import { getDepositMethod, placeOfferedUntilMs } from './deposit-methods.store.ts'
 import { createDepositViews } from './deposit-views.ts'
-import { getDeposit, sumDepositsBefore } from './deposits.store.ts'
+import { countOthersOfPayment, getDeposit, sumDepositsBefore } from './deposits.store.ts'
 import { toWireMethod } from './paid-methods.ts'
 import { countOtherPayers } from './sealed-accounts.store.ts'
 import { createWithdrawalChecks, type WithdrawalCheckParts } from './withdrawal-checks.ts'
@@ -60,6 +60,7 @@ export function createOrderDetailsService(parts: Parts) {
       const method = await getDepositMethod(db, row.methodId)
       const decision = { userId: row.userId, adminId: admin.adminId, nowMs: clock.nowMs() }
       const { creditMicros } = await getLeftAlone(db, decision)
+      const transaction = row.paymentRef ?? row.toldRef
       const untilMs = await placeOfferedUntilMs(db, row.methodId)
       return {
         deposit: await deposits.toWireOne(row, admin),
@@ -67,6 +68,7 @@ export function createOrderDetailsService(parts: Parts) {
         methodUntilMs: untilMs === null ? null : Number(untilMs),
         ...(await describe(row.userId)),
         earlier: { count, credited: formatMicros(creditedMicros) },
+        sameTransaction: transaction === null ? 0 : await countOthersOfPayment(db, row.id, transaction),
         sameAccountUsers: await countOtherPayers(db, row.userId, marks),
         byTwo: {
           above: formatMicros(creditMicros < 0n ? 0n : creditMicros),

@@ -45,7 +45,9 @@ export interface RecordedStep {
   remark: string | null
   postings?: readonly Posting<FundsPostingKind>[]
   /** Bills that begin with this step; without any, those of the request follow its state. */
-  newBills?: readonly Pick<Bill, 'type' | 'amountMicros' | 'method'>[]
+  newBills?: readonly Pick<Bill, 'type' | 'amountMicros' | 'method' | 'reference'>[]
+  /** Of the bill, what identifies the payment outside of this site. */
+  reference?: string | null
   /** Of the bill, when another amount was confirmed than was told. */
   billMicros?: bigint
   before?: object
@@ -71,7 +73,8 @@ export function createStepRecorder({ bus, clock, ledger, notices, mailMoneyNews 
         await ledger.insertBills(sql, bills, nowMs)
       } else {
         const other = step.billMicros === undefined ? {} : { amountMicros: step.billMicros }
-        await ledger.moveBills(sql, { ref, status, remark, ...other }, nowMs)
+        const { reference = null } = step
+        await ledger.moveBills(sql, { ref, status, remark, reference, ...other }, nowMs)
       }
       const amount = formatMicros(step.amountMicros)
       if (step.notice !== null) {

@@ -9,6 +9,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { lockLeftAlone } from './decided-alone.store.ts'
+import { paymentOf } from './deposit-payment.ts'
 import { createDepositViews, type DepositViewParts } from './deposit-views.ts'
 import { type DepositChange, type DepositRow, holdDeposit, stepDeposit } from './deposits.store.ts'
 import type { RecordedStep, StepRecorder } from './record-step.ts'
@@ -25,6 +26,7 @@ const ORDERS = 'recharge-orders'
 
 interface CreditForm {
   credited: string
+  transactionId?: string
   remark?: string
 }
 
@@ -53,9 +55,10 @@ export function createReviewDepositsService(parts: Parts) {
       const work = await plan(sql, held)
       const state = DEPOSIT_STEPS[work.step].to
       const nowMs = clock.nowMs()
-      const { proposedBy, proposedMicros, remark } = held
+      const { proposedBy, proposedMicros, paymentRef, remark } = held
       const next: DepositChange = {
-        ...{ state, reviewerId: admin.adminId, creditedMicros: null, proposedBy, proposedMicros, remark },
+        ...{ state, reviewerId: admin.adminId, creditedMicros: null },
+        ...{ proposedBy, proposedMicros, paymentRef, remark },
         ...work.change,
       }
       await stepDeposit(sql, held.id, next, nowMs)
@@ -84,9 +87,10 @@ export function createReviewDepositsService(parts: Parts) {
       }),
 
     /**
-     * Credits the confirmed amount; what takes two administrators is proposed, until another one approves the same amount.
-     * Errors: also AMOUNT_INVALID; SECOND_ADMIN_REQUIRED for who has proposed it, and when nobody else could agree,
-     * SECOND_ADMIN_TOO_NEW when not yet; PROPOSER_GONE when who proposed it may no longer do so.
+     * Credits the confirmed amount; what takes two administrators is proposed, until another one approves the same amount and
+     * transaction. Errors: also AMOUNT_INVALID, DEPOSIT_TRANSACTION_INVALID, DEPOSIT_TRANSACTION_USED; SECOND_ADMIN_REQUIRED
+     * for who has proposed it, and when nobody else could agree, SECOND_ADMIN_TOO_NEW when not yet; PROPOSER_GONE when who
+     * proposed it may no longer do so.
      */
     async approve(asked: ReviewAct, form: CreditForm): Promise<ReviewedDeposit> {
       const creditedMicros = readAmount(form.credited)
@@ -94,44 +98,58 @@ export function createReviewDepositsService(parts: Parts) {
       const another = await administrators.anotherFor(adminId, [ORDERS])
       return await act('approve', asked, async (sql, row) => {
         const amounts = { askedMicros: row.amountMicros, creditedMicros }
-        const after = { asked: formatMicros(row.amountMicros) }
-        const isProposed = row.proposedMicros === creditedMicros
-        const isAgreed = isProposed && row.proposedBy !== adminId
         const left = await lockLeftAlone(sql, { userId: row.userId, adminId, nowMs: clock.nowMs() })
+        const paymentRef = await paymentOf(sql, row, form.transactionId)
+        const credit = { creditedMicros, paymentRef, remark: form.remark ?? null }
+        const isProposed = row.proposedMicros === creditedMicros && row.paymentRef === paymentRef
+        const isAgreed = isProposed && row.proposedBy !== adminId
         const takesTwo = creditTakesTwo({ secondAdminAboveMicros: left.creditMicros }, amounts)
         if (takesTwo && isAgreed) await administrators.admitTwo(sql, ensure(row.proposedBy), adminId, ORDERS)
-        if (takesTwo && !isAgreed) {
-          if (isProposed) throw new AppError('SECOND_ADMIN_REQUIRED')
-          refuseAlone(another)
-          return proposeCredit(adminId, creditedMicros, { remark: form.remark ?? null, after })
-        }
-        return {
-          step: 'approve',
-          change: { creditedMicros, remark: form.remark ?? (isAgreed ? row.remark : null) },
-          recorded: {
-            postings: creditDeposit(creditedMicros),
-            ...{ amountMicros: creditedMicros, billMicros: creditedMicros },
-            after: isAgreed ? { ...after, proposedBy: row.proposedBy?.toString() } : after,
-          },
-        }
+        if (!takesTwo || isAgreed) return creditNow(row, credit, isAgreed)
+        if (isProposed) throw new AppError('SECOND_ADMIN_REQUIRED')
+        refuseAlone(another)
+        return proposeCredit(row, credit, adminId)
       })
     },
 
     reject: (asked: ReviewAct, remark: string): Promise<ReviewedDeposit> =>
-      act('reject', asked, () => ({ step: 'reject', change: { remark } })),
+      act('reject', asked, () => ({ step: 'reject', change: { paymentRef: null, remark } })),
   }
 }
 
-/** Nothing moves until another administrator confirms the same amount. */
-function proposeCredit(
-  proposedBy: bigint,
-  proposedMicros: bigint,
-  { remark, after }: { remark: string | null; after: object },
-): Work {
+interface Credit {
+  creditedMicros: bigint
+  paymentRef: string | null
+  remark: string | null
+}
+
+/** For the audit log. */
+const askedOf = ({ amountMicros }: DepositRow, { paymentRef }: Credit) => ({
+  asked: formatMicros(amountMicros),
+  ...(paymentRef === null ? {} : { transactionId: paymentRef }),
+})
+
+/** By one administrator, or by the second of two. */
+function creditNow(row: DepositRow, credit: Credit, isAgreed: boolean): Work {
+  const { creditedMicros, paymentRef, remark } = credit
+  return {
+    step: 'approve',
+    change: { creditedMicros, paymentRef, remark: remark ?? (isAgreed ? row.remark : null) },
+    recorded: {
+      postings: creditDeposit(creditedMicros),
+      ...{ amountMicros: creditedMicros, billMicros: creditedMicros, reference: paymentRef },
+      after: { ...askedOf(row, credit), ...(isAgreed ? { proposedBy: row.proposedBy?.toString() } : {}) },
+    },
+  }
+}
+
+/** Nothing moves until another administrator confirms the same amount and transaction. */
+function proposeCredit(row: DepositRow, credit: Credit, proposedBy: bigint): Work {
+  const { creditedMicros: proposedMicros, paymentRef, remark } = credit
   return {
     step: 'propose',
-    change: { proposedBy, proposedMicros, remark },
-    recorded: { amountMicros: proposedMicros, after },
+    change: { proposedBy, proposedMicros, paymentRef, remark },
+    recorded: { amountMicros: proposedMicros, after: askedOf(row, credit) },
   }
 }
 
@@ -147,7 +165,7 @@ function takeWithout({ proposedMicros, proposedBy }: DepositRow): Work {
   const dropped = formatMicros(ensure(proposedMicros))
   return {
     step: 'take',
-    change: { proposedBy: null, proposedMicros: null, remark: null },
+    change: { proposedBy: null, proposedMicros: null, paymentRef: null, remark: null },
     recorded: { after: { dropped, proposedBy: proposedBy?.toString() } },
   }
 }

@@ -19,6 +19,7 @@ const paid = (row: WithdrawalRow, payoutRef: string) => ({
   postings: payWithdrawal(payoutOf(row)),
   // The user is told what arrives.
   amountMicros: payoutOf(row).actualMicros,
+  reference: payoutRef,
   after: { asked: formatMicros(row.amountMicros), fee: formatMicros(row.feeMicros), payoutRef },
 })
 const conflict = (): AppError => new AppError('REVIEW_CONFLICT')

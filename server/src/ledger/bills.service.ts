@@ -98,6 +98,7 @@ function toWireBill(row: BillRow): Bill {
     method: row.method,
     remark: row.remark,
     ref: row.ref,
+    reference: row.reference,
     createdMs: Number(row.createdMs),
     completedMs: row.completedMs === null ? null : Number(row.completedMs),
   }

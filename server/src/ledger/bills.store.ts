@@ -15,6 +15,8 @@ export interface NewBill {
   remark: string | null
   /** What it tells of, such as `deposit:17`. */
   ref: string
+  /** What identifies the payment outside of this site. */
+  reference?: string | null
 }
 
 export interface BillRow {
@@ -26,6 +28,8 @@ export interface BillRow {
   method: string | null
   remark: string | null
   ref: string
+  /** What identifies the payment outside of this site; null: nothing does (yet), or it was not recorded. */
+  reference: string | null
   createdMs: bigint
   completedMs: bigint | null
 }
@@ -33,11 +37,11 @@ export interface BillRow {
 /** In the transaction that moves the money, or begins to. */
 export async function insertBills(sql: Sql, bills: readonly NewBill[], nowMs: number): Promise<void> {
   await sql.query(
-    `insert into bills (user_id, book, type, status, amount_micros, method, remark, ref, created_ms, completed_ms)
-    select u.user_id, u.book, u.type, u.status, u.amount, u.method, u.remark, u.ref, $9,
+    `insert into bills (user_id, book, type, status, amount_micros, method, remark, ref, reference, created_ms, completed_ms)
+    select u.user_id, u.book, u.type, u.status, u.amount, u.method, u.remark, u.ref, u.reference, $9,
       case when u.status in ('completed', 'rejected', 'failed') then $9::bigint end
-    from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[])
-      with ordinality as u (user_id, book, type, status, amount, method, remark, ref, ord)
+    from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+      $10::text[]) with ordinality as u (user_id, book, type, status, amount, method, remark, ref, reference, ord)
     order by u.ord`,
     [
       bills.map(({ userId }) => userId),
@@ -49,6 +53,7 @@ export async function insertBills(sql: Sql, bills: readonly NewBill[], nowMs: nu
       bills.map(({ remark }) => remark),
       bills.map(({ ref }) => ref),
       nowMs,
+      bills.map(({ reference }) => reference ?? null),
     ],
   )
 }
@@ -57,6 +62,8 @@ export interface BillStep {
   ref: string
   status: BillStatus
   remark: string | null
+  /** What identifies the payment outside, once it is known. */
+  reference?: string | null
   /** Another amount than was asked for; the same one otherwise. */
   amountMicros?: bigint
 }
@@ -65,9 +72,10 @@ export interface BillStep {
 export async function moveBills(sql: Sql, step: BillStep, nowMs: number): Promise<void> {
   await sql.query(
     `update bills set status = $2::text, remark = $3, amount_micros = coalesce($4::bigint, amount_micros),
+      reference = coalesce($6::text, reference),
       completed_ms = case when $2::text in ('completed', 'rejected', 'failed') then $5::bigint end
     where ref = $1 and type in ('deposit', 'withdraw', 'fee', 'transfer')`,
-    [step.ref, step.status, step.remark, step.amountMicros ?? null, nowMs],
+    [step.ref, step.status, step.remark, step.amountMicros ?? null, nowMs, step.reference ?? null],
   )
 }
 
@@ -84,7 +92,7 @@ export interface BillFilter {
   limit: number
 }
 
-const BILL_COLUMNS = `id, type, status, amount_micros as "amountMicros", symbol, method, remark, ref,
+const BILL_COLUMNS = `id, type, status, amount_micros as "amountMicros", symbol, method, remark, ref, reference,
   created_ms as "createdMs", completed_ms as "completedMs"`
 
 /** Newest first. Conditions left out are left out of the statement too, so that the index of the user's bills is used. */

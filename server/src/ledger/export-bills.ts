@@ -21,6 +21,7 @@ const COLUMNS: Record<keyof BillWords['column'], Cell> = {
   method: ({ method }, words) => (method === null ? null : methodWord(method, words)),
   symbol: ({ symbol }) => symbol,
   remark: ({ remark }) => remark,
+  reference: ({ reference }) => reference,
 }
 const NAMES = Object.keys(COLUMNS) as (keyof BillWords['column'])[]
 

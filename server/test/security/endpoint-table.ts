@@ -130,6 +130,7 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   GET /api/admin/game-rules
   GET /api/admin/game-rules/versions
   GET /api/admin/identity-checks
+  GET /api/admin/identity-checks/decided
   GET /api/admin/identity-checks/pending-count
   GET /api/admin/products
   GET /api/admin/profile
@@ -207,6 +208,7 @@ export const FOR_ADMINISTRATORS: readonly string[] = lines(`
   POST /api/admin/users/:uid/adjust-balance
   POST /api/admin/users/:uid/freeze
   POST /api/admin/users/:uid/identity/refuse
+  POST /api/admin/users/:uid/identity/revoke
   POST /api/admin/users/:uid/identity/verify
   POST /api/admin/users/:uid/notes
   POST /api/admin/users/:uid/reset-two-factor

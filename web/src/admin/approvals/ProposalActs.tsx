@@ -6,18 +6,19 @@ import {
 } from '@truestrike/protocol/approval-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
+import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
-import { ActForm } from '../orders/ActForm.tsx'
+import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import { APPROVAL_TEXTS } from './proposal-words.tsx'
+import { APPROVAL_TEXTS, useProposalWords } from './proposal-words.tsx'
 
 interface ProposalActsProps {
   proposal: Proposal
   acts: Acts
 }
 
-/** What the administrator may do with a proposal: another one's he confirms or refuses, his own he withdraws. */
+/** What the administrator may do with a proposal: confirm or refuse another one's, withdraw an own one. */
 export function ProposalActs({ proposal, acts }: ProposalActsProps) {
   const { t } = useTranslation(APPROVAL_TEXTS)
   const { id, version, mayDecide, mayWithdraw, confirmFromMs } = proposal
@@ -26,20 +27,32 @@ export function ProposalActs({ proposal, acts }: ProposalActsProps) {
     return (
       <>
         <TwoFrom fromMs={confirmFromMs} />
-        <ActForm
-          acts={acts}
-          note={{ label: t('remarkNeeded'), neededFor: 'refuse' }}
-          steps={[
-            {
-              ...{ name: 'refuse', label: t('refuse') },
-              work: (remark) => adminCall(refuseProposal, { params, body: { version, remark } }),
-            },
-            {
-              ...{ name: 'confirm', label: t('confirm'), isMain: true, isHeld: confirmFromMs !== null },
-              work: () => adminCall(confirmProposal, { params, body: { version } }),
-            },
-          ]}
-        />
+        <div className="adm-buttons">
+          <ConfirmStep
+            {...{ acts }}
+            name="refuse"
+            label={t('refuse')}
+            title={t('ask.refuse')}
+            reasonLabel={t('remarkNeeded')}
+            work={(remark) => adminCall(refuseProposal, { params, body: { version, remark } })}
+          >
+            <Repeated of={proposal} />
+            <p>{t('effect.refuse')}</p>
+          </ConfirmStep>
+          <ConfirmStep
+            {...{ acts }}
+            name="confirm"
+            label={t('confirm')}
+            title={t('ask.confirm')}
+            isMain
+            isHeld={confirmFromMs !== null}
+            reasonLabel={null}
+            work={() => adminCall(confirmProposal, { params, body: { version } })}
+          >
+            <Repeated of={proposal} />
+            <p>{t('effect.confirm')}</p>
+          </ConfirmStep>
+        </div>
       </>
     )
   if (!mayWithdraw) return null
@@ -50,6 +63,27 @@ export function ProposalActs({ proposal, acts }: ProposalActsProps) {
       <Button block pending={acts.pending === 'withdraw'} onClick={() => void acts.act('withdraw', withdraw)}>
         {t('withdraw')}
       </Button>
+    </>
+  )
+}
+
+/** What a dialog repeats: the act, whom or what it is about, and each value that changes. */
+function Repeated({ of }: { of: Proposal }) {
+  const words = useProposalWords()
+  return (
+    <>
+      <p>
+        <b>{words.kind(of)}</b>
+        <br />
+        {words.about(of)}
+      </p>
+      <ValueList
+        lines={of.lines.map((line) => ({
+          key: `line-${line.label}`,
+          label: words.label(line),
+          value: words.line(line),
+        }))}
+      />
     </>
   )
 }

@@ -7,13 +7,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { openPage } from '../frame/page-address.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import type { OrderSteps } from '../orders/use-orders.ts'
-import { RowDrawer } from '../table/RowDrawer.tsx'
+import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { ProposalActs } from './ProposalActs.tsx'
 import { ProposalFacts } from './ProposalFacts.tsx'
 import { APPROVAL_TEXTS, placeOf, proposalNumber, useProposalWords } from './proposal-words.tsx'
 
-interface ProposalDrawerProps extends OrderSteps {
+interface ProposalDrawerProps extends RowSteps {
   proposal: Proposal
   acts: Acts
 }

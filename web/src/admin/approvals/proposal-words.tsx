@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
+import { pairText } from '../../lib/pair-name.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { isAdminPath } from '../shell/admin-pages.ts'
@@ -36,20 +37,29 @@ export function useProposalWords() {
   }
   const value = (line: ProposalLine, text: string): ReactNode =>
     line.as === 'amount' ? <Num>{plain(line, text)}</Num> : <bdi>{plain(line, text)}</bdi>
+  const named = ({ kind, label }: Proposal['subject']): string =>
+    kind === 'rule'
+      ? label
+          .split(', ')
+          .map((symbol) => pairText(symbol))
+          .join(', ')
+      : label
   const label = (line: ProposalLine): string => known(`line.${line.label}`, line.label)
   return {
     kind: ({ kind }: Proposal) => known(`kind.${kind}`, kind),
     /** What it is about: settings by their name here, everything else by its own. */
-    about: ({ subject: { kind, id, label } }: Proposal): ReactNode =>
-      kind === 'config' ? (
-        known(`about.${kind}-${id}`, label)
+    about: ({ subject }: Proposal): ReactNode =>
+      subject.kind === 'config' ? (
+        known(`about.${subject.kind}-${subject.id}`, subject.label)
       ) : (
         <>
-          <bdi>{label}</bdi> <Num className="text-quiet">{id}</Num>
+          <bdi>{named(subject)}</bdi> <Num className="text-quiet">{subject.id}</Num>
         </>
       ),
-    aboutText: ({ subject: { kind, id, label } }: Proposal): string =>
-      kind === 'config' ? known(`about.${kind}-${id}`, label) : `${label} ${id}`,
+    aboutText: ({ subject }: Proposal): string =>
+      subject.kind === 'config'
+        ? known(`about.${subject.kind}-${subject.id}`, subject.label)
+        : `${named(subject)} ${subject.id}`,
     label,
     /** The same as `line`, with its name, for a file. */
     lineText: (line: ProposalLine): string => {

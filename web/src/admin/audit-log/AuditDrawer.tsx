@@ -8,12 +8,16 @@ import { ValueList } from '../../ui/ValueList.tsx'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { changesOf, type Recorded } from './audit-changes.ts'
 import { Actor, actionText } from './audit-columns.tsx'
+import { useValueWords } from './value-words.ts'
 
 /** One entry, with what was before and after. */
 export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry }) {
   const { t } = useTranslation('admin-access')
   const { id, action, subject, ip, timeMs } = entry
   const changes = changesOf(entry)
+  const words = useValueWords(entry)
+  const inWords = (name: string, of: Recorded): Recorded =>
+    typeof of === 'object' ? { text: words.value(name, of.text) } : of
   return (
     <RowDrawer label={t('audit.entryOf', { id })} title={actionText(t, action)} {...steps}>
       <ValueList
@@ -41,15 +45,15 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
             {changes.map(({ name, before, after }) => (
               <tr key={name} className={classes(isSame(before, after) && 'adm-same')}>
                 <td>
-                  <bdi>{name}</bdi>
+                  <bdi title={name}>{words.name(name)}</bdi>
                 </td>
                 {entry.before === null ? null : (
                   <td>
-                    <Value of={before} />
+                    <Value of={inWords(name, before)} />
                   </td>
                 )}
                 <td>
-                  <Value of={after} />
+                  <Value of={inWords(name, after)} />
                 </td>
               </tr>
             ))}

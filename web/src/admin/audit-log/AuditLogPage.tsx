@@ -19,6 +19,7 @@ import { useList } from '../table/use-list.ts'
 import { AuditChain } from './AuditChain.tsx'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
+import { VALUE_TEXTS } from './value-words.ts'
 
 const LIST = 'admin-audit-log'
 const KINDS = ['admin', 'user', 'system'] as const
@@ -105,4 +106,4 @@ function AuditLog() {
   )
 }
 
-await mountPage('audit-log', AuditLog, 'admin-access')
+await mountPage('audit-log', AuditLog, 'admin-access', ...VALUE_TEXTS)

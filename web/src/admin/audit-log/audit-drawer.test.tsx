@@ -4,10 +4,11 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startI18n } from '../../lib/i18n.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { AuditDrawer } from './AuditDrawer.tsx'
+import { VALUE_TEXTS } from './value-words.ts'
 
 beforeAll(async () => {
   await startI18n()
-  await loadAdminTexts(['admin-access'])
+  await loadAdminTexts(['admin-access', ...VALUE_TEXTS])
 })
 afterEach(cleanup)
 
@@ -30,17 +31,32 @@ function cellsOf(entry: AuditEntry): (string | null)[][] {
 
 test('[D14] a value that one side of an entry does not hold is called not recorded, and an action has a name', () => {
   expect(cellsOf(ENTRY)).toEqual([
-    ['state', 'pending', 'processing'],
-    ['reviewer', '1', 'Not recorded'],
-    ['remark', 'None', 'None'],
-    ['amount', 'Not recorded', '20.00'],
+    ['State', 'Pending', 'Processing'],
+    ['Handled by', '1', 'Not recorded'],
+    ['Note to the user', 'None', 'None'],
+    ['Amount', 'Not recorded', '20.00'],
   ])
   expect(screen.getByRole('heading', { name: 'Deposit taken on' })).toBeTruthy()
 })
 
 test('[D14] an entry that only says what is now has no column for what was before', () => {
-  expect(cellsOf({ ...ENTRY, before: null, after: { role: 'risk' }, action: 'a.later-one' })).toEqual([
-    ['role', 'risk'],
+  expect(cellsOf({ ...ENTRY, before: null, after: { later: 'risk' }, action: 'a.later-one' })).toEqual([
+    ['later', 'risk'],
   ])
   expect(screen.getByRole('heading', { name: 'a.later-one' })).toBeTruthy()
+})
+
+test('[D14] values of settings have the names of their fields, switches and books are in words', () => {
+  const change = {
+    ...{ ...ENTRY, action: 'config.change', subject: 'config:funds' },
+    before: { identityRequired: false },
+    after: { identityRequired: true },
+  }
+  expect(cellsOf(change)).toEqual([['Withdrawals only after the identity check', 'Off', 'On']])
+  cleanup()
+  const rule = { ...ENTRY, action: 'rule.publish', before: null, after: { payoutBps: 8_000, book: 'real' } }
+  expect(cellsOf(rule)).toEqual([
+    ['Payout', '8000'],
+    ['Balance', 'Real balance'],
+  ])
 })

@@ -8,10 +8,10 @@ import { countText, shareText, utcMinute } from './figure-texts.ts'
 
 const HEIGHT = 252
 
-/** Orders of the last 24 hours by half hours: up above the line, down below it. */
+/** Orders of the last 24 hours by half hours: down stands on up, so that a bar is as high as their number. */
 export function OrdersOverTime({ of }: { of: Dashboard['ordersOverTime'] }) {
   const { t } = useTranslation('admin')
-  const data = of.map(({ fromMs, up, down }) => ({ at: utcMinute(fromMs), up, down: -down }))
+  const data = of.map(({ fromMs, up, down }) => ({ at: utcMinute(fromMs), up, down }))
   const up = of.reduce((sum, each) => sum + each.up, 0)
   const down = of.reduce((sum, each) => sum + each.down, 0)
   const all = Math.max(1, up + down)
@@ -25,7 +25,6 @@ export function OrdersOverTime({ of }: { of: Dashboard['ordersOverTime'] }) {
           <BarChart
             accessibilityLayer={false}
             data={data}
-            stackOffset="sign"
             barCategoryGap={2}
             margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
           >
@@ -37,31 +36,19 @@ export function OrdersOverTime({ of }: { of: Dashboard['ordersOverTime'] }) {
               axisLine={false}
               tick={TICK}
               allowDecimals={false}
-              tickFormatter={(value: number) => countText(Math.abs(value))}
+              tickFormatter={(value: number) => countText(value)}
             />
             <Tooltip
               cursor={{ fill: 'var(--hover)' }}
               isAnimationActive={false}
               contentStyle={{ background: 'var(--raised)', border: 0, borderRadius: 8 }}
               formatter={(value, name) => [
-                countText(Math.abs(Number(value))),
+                countText(Number(value)),
                 t(name === 'up' ? 'dashboard.up' : 'dashboard.down'),
               ]}
             />
-            <Bar
-              dataKey="up"
-              stackId="orders"
-              fill="var(--up)"
-              isAnimationActive={false}
-              radius={[2, 2, 0, 0]}
-            />
-            <Bar
-              dataKey="down"
-              stackId="orders"
-              fill="var(--down)"
-              isAnimationActive={false}
-              radius={[2, 2, 0, 0]}
-            />
+            <Bar dataKey="up" stackId="orders" fill="var(--up)" isAnimationActive={false} />
+            <Bar dataKey="down" stackId="orders" fill="var(--down)" isAnimationActive={false} />
           </BarChart>
         </ResponsiveContainer>
       </div>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { Proposal } from '@truestrike/protocol/approval-endpoints.ts'
 import type { ConfiguredMethod, SystemConfig } from '@truestrike/protocol/config-endpoints.ts'
 import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
@@ -305,12 +305,33 @@ test('[D9] a void says that settlement is behind where nothing is counted yet, a
 })
 
 test('[D17] proposals are confirmed, refused with a remark, and withdrawn', async () => {
-  const proposal = { id: '5', version: 1, mayDecide: true, confirmFromMs: null } as unknown as Proposal
+  const proposal = {
+    ...{ id: '5', version: 1, mayDecide: true, confirmFromMs: null, kind: 'adjust-balance' },
+    subject: { kind: 'user', id: '1000000001', label: 'mira' },
+    lines: [{ label: 'amount', before: null, after: '-12.50', as: 'amount' }],
+  } as unknown as Proposal
   const deciding = open(({ acts }) => <ProposalActs {...{ proposal, acts }} />)
-  press('admin-approvals:confirm')
+  // Each is asked about first, with all that it is about; Esc changes nothing.
+  const ask = async (act: 'confirm' | 'refuse') => {
+    press(`admin-approvals:${act}`)
+    const dialog = await screen.findByRole('alertdialog', { name: say(`admin-approvals:ask.${act}`) })
+    expect(dialog.textContent).toMatch(/mira.*12\.50/)
+    return dialog
+  }
+  const yes = (dialog: HTMLElement, act: string): void => {
+    fireEvent.click(within(dialog).getByRole('button', { name: say(`admin-approvals:${act}`) }))
+  }
+  fireEvent.keyDown(await ask('confirm'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(deciding.calls).toEqual([])
+  yes(await ask('confirm'), 'confirm')
   await deciding.expectCall('POST /api/admin/approvals/:id/confirm', { version: 1 })
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  const refusing = await ask('refuse')
+  yes(refusing, 'refuse')
+  expect(refusing.textContent).toContain(say('admin:orders.noteMissing'))
   fill('admin-approvals:remarkNeeded', 'too much')
-  press('admin-approvals:refuse')
+  yes(refusing, 'refuse')
   await deciding.expectCall('POST /api/admin/approvals/:id/refuse', { version: 1, remark: 'too much' })
   cleanup()
   const own = { ...proposal, mayDecide: false, mayWithdraw: true }

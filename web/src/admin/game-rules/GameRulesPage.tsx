@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
+import { pairText } from '../../lib/pair-name.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -91,7 +92,7 @@ function GameRulesPage() {
             <option value="">{t('rules.anyProduct')}</option>
             {options(
               all.map((rule) => rule.symbol),
-              (value) => value,
+              (value) => pairText(value),
             )}
           </Select>
           <Select
@@ -167,7 +168,7 @@ function useRuleColumns(): Column<RuleRow>[] {
       text: ({ symbol }) => symbol,
       cell: ({ symbol }) => (
         <b>
-          <Num>{symbol}</Num>
+          <Num>{pairText(symbol)}</Num>
         </b>
       ),
     },

@@ -1,6 +1,7 @@
 import { type OfferedRule, proposeRules, type RuleContent } from '@truestrike/protocol/rule-endpoints.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pairText } from '../../lib/pair-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
@@ -36,7 +37,7 @@ export function NewRule({ rules, isAvailable, availableFromMs, acts, onClose }: 
       <SelectRow
         label={t('products.symbol')}
         value={symbol}
-        options={symbols.map((value) => ({ value, label: value }))}
+        options={symbols.map((value) => ({ value, label: pairText(value) }))}
         onChange={setSymbol}
       />
       <NewRuleForm key={symbol} {...{ symbol, model, rules, isAvailable, acts }} />
@@ -76,7 +77,7 @@ function NewRuleForm({ symbol, model, rules, isAvailable, acts }: NewRuleFormPro
           onChange={setReason}
         />
       </SettingsForm>
-      {isThere ? <Banner>{t('rules.isThere', { symbol })}</Banner> : null}
+      {isThere ? <Banner>{t('rules.isThere', { symbol: pairText(symbol) })}</Banner> : null}
       {isProposed ? <ProposedBanner /> : null}
       {Number.isNaN(durationSeconds) ? null : (
         <RuleSimulator symbol={symbol} present={{ ...contentOf(model), durationSeconds }} asked={draft} />

@@ -7,6 +7,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
+import { pairText } from '../../lib/pair-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
@@ -76,7 +77,7 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
     acts.act('switch', () =>
       adminCall(switchRule, { body: { symbol, durationSeconds, version, enabled: !enabled } }),
     )
-  const title = `${symbol} · ${formatDuration(durationSeconds)}`
+  const title = `${pairText(symbol)} · ${formatDuration(durationSeconds)}`
   return (
     <RowDrawer label={title} title={title} {...steps}>
       {mayAct ? (
@@ -110,13 +111,18 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
           }}
         />
         {others.length > 0 ? (
-          <p className="cap">{t('rules.also', { symbols: others.map((each) => each.symbol).join(', ') })}</p>
+          <p className="cap">
+            {t('rules.also', { symbols: others.map((each) => pairText(each.symbol)).join(', ') })}
+          </p>
         ) : null}
       </SettingsForm>
       <ConflictBanner of={of} />
       {unlike.length === 0 ? null : (
         <Banner>
-          {t('rules.unlike', { symbol, symbols: unlike.map((each) => each.symbol).join(', ') })}
+          {t('rules.unlike', {
+            symbol: pairText(symbol),
+            symbols: unlike.map((each) => pairText(each.symbol)).join(', '),
+          })}
         </Banner>
       )}
       {isAvailable ? null : <TwoFrom fromMs={availableFromMs} alone={t('rules.alone')} />}

@@ -4,7 +4,7 @@ import type { RuleContent } from '@truestrike/protocol/rule-endpoints.ts'
 const decimals = (value: number, scale: number): string =>
   formatDecimal(BigInt(value), { scale, minDecimals: 0, maxDecimals: scale })
 
-export const percentOf = (bps: number): string => `${decimals(bps, 2)} %`
+export const percentOf = (bps: number): string => `${decimals(bps, 2)}%`
 export const secondsOf = (ms: number): string => `${decimals(ms, 3)} s`
 
 /** What of a rule is proposed: nothing else that its row has crosses the wire. */

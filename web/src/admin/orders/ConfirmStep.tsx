@@ -1,5 +1,5 @@
 import { type PaymentNetwork, paymentReference } from '@truestrike/core/funds/payment-reference.ts'
-import { X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
@@ -19,32 +19,47 @@ interface ConfirmStepProps {
   children: ReactNode
   /** It cannot be done now; the page says why. */
   isHeld?: boolean
+  /** What the reason is called; left out: it is for the user. Null: none is asked for. */
+  reasonLabel?: string | null
+  /** It carries out what was proposed, rather than stop it. */
+  isMain?: boolean
   /** Over which network a payment is named with it; nothing: none is. */
   network?: PaymentNetwork
   work: (reason: string, reference: string) => Promise<unknown>
+  /** It is done. */
+  onDone?: (() => void) | undefined
 }
 
-/** A step that cannot be taken back: a button, and a dialog that asks for the reason the user is given. Esc changes nothing. */
+/** A step that cannot be taken back: a button, and a dialog that says what will happen and asks for a reason. Esc changes nothing. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { acts, name, label, title, children, isHeld = false, network, work } = props
+  const { acts, name, label, title, children, isHeld = false, network, work, onDone } = props
   const { t } = useTranslation('admin')
+  const { reasonLabel = t('orders.reason'), isMain = false } = props
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isChecked, setChecked] = useState(false)
   const pending = acts.pending === name
   const reference = network === undefined ? '' : paymentReference(network, typed)
+  const isMissing = reasonLabel !== null && reason.trim() === ''
   const confirm = async (): Promise<void> => {
     setChecked(true)
-    if (reason.trim() === '' || reference === null) return
-    await acts.act(name, () => work(reason.trim(), reference))
+    if (isMissing || reference === null) return
+    const isDone = await acts.act(name, () => work(reason.trim(), reference))
     // What was typed stays for another try when it was refused; the drawer says why.
     setOpen(false)
     setChecked(false)
+    if (isDone) onDone?.()
   }
   return (
     <>
-      <Button icon={X} pending={pending} disabled={isHeld || acts.isHeld(name)} onClick={() => setOpen(true)}>
+      <Button
+        icon={isMain ? Check : X}
+        variant={isMain ? 'primary' : 'neutral'}
+        pending={pending}
+        disabled={isHeld || acts.isHeld(name)}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       <ConfirmDialog
@@ -57,24 +72,25 @@ export function ConfirmStep(props: ConfirmStepProps) {
         onConfirm={() => void confirm()}
         caution
       >
-        {children}
-        {network === undefined ? null : (
-          <ReferenceField {...{ network, typed }} isChecked={isChecked} onChange={setTyped} />
-        )}
-        <Field
-          label={t('orders.reason')}
-          error={isChecked && reason.trim() === '' ? t('orders.noteMissing') : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              maxLength={200}
-              autoComplete="off"
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
+        <div className="adm-acts">
+          {children}
+          {network === undefined ? null : (
+            <ReferenceField {...{ network, typed }} isChecked={isChecked} onChange={setTyped} />
           )}
-        </Field>
+          {reasonLabel === null ? null : (
+            <Field label={reasonLabel} error={isChecked && isMissing ? t('orders.noteMissing') : undefined}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  maxLength={200}
+                  autoComplete="off"
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
+            </Field>
+          )}
+        </div>
       </ConfirmDialog>
     </>
   )

@@ -4,11 +4,11 @@ import { ApiError } from '../../lib/api-error.ts'
 import { isolated } from '../../lib/isolated-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { RowDrawer } from '../table/RowDrawer.tsx'
+import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { ActFault } from './ActFault.tsx'
-import { type OrderState, type OrderSteps, stateWord } from './use-orders.ts'
+import { type OrderState, stateWord } from './use-orders.ts'
 
-interface OrderDrawerProps extends OrderSteps {
+interface OrderDrawerProps extends RowSteps {
   page: 'recharge-orders' | 'withdraw-orders'
   number: string
   state: OrderState

@@ -10,7 +10,7 @@ import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
 import { mountedPage } from '../frame/mounted-pages.ts'
 import { usePageAddress } from '../frame/page-address.ts'
-import { TakeForm } from './ActForm.tsx'
+import { TakeForm } from './TakeForm.tsx'
 import type { Acts } from './use-acts.ts'
 
 vi.mock('../frame/mount-page.tsx', () => import('../frame/mounted-pages.ts'))

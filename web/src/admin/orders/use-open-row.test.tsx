@@ -29,11 +29,25 @@ function show(openId: string, first: readonly Row[] | undefined, answer: (id: st
   function Page() {
     const [rows, set] = useState(first)
     setRows = set
-    const open = useOpenRow({ name: 'list', rows, isError: false }, { openId, show: onShow }, load)
+    const open = useOpenRow(
+      { name: 'list', rows, isError: false, isQueue: true },
+      { openId, show: onShow },
+      load,
+    )
     if (open === null) return <p>closed</p>
     if (open.order === undefined) return <MissingDrawer {...open} />
-    const { onNext, onClose } = open.steps
-    return <button type="button" onClick={onNext ?? onClose}>{`${open.order.id} ${open.order.state}`}</button>
+    const { onPrevious, onNext, onClose, onDecided } = open.steps
+    return (
+      <>
+        <button type="button" onClick={onNext ?? onClose}>{`${open.order.id} ${open.order.state}`}</button>
+        <button type="button" disabled={!onPrevious} onClick={onPrevious}>
+          previous
+        </button>
+        <button type="button" disabled={!onDecided} onClick={onDecided}>
+          decide
+        </button>
+      </>
+    )
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -69,6 +83,25 @@ test('[D9] a row of the list is not asked for again; when an act takes it away i
   act(() => setRows(rows.slice(1)))
   expect(screen.getByText('7 pending')).toBeTruthy()
   expect(await screen.findByText('7 processing')).toBeTruthy()
+})
+
+test('[D18] an order that an act took out of the list keeps its neighbors, and the next that waits opens after a decision', async () => {
+  const rows = ['5', '6', '7', '8', '9'].map((id) => ({ id, state: 'pending' }))
+  const { onShow } = show('7', rows, async (id) => ({ id, state: 'processing' }))
+  // Taken on: it leaves the list of what waits. Another administrator took two more.
+  act(() => setRows(rows.filter(({ id }) => id === '5' || id === '9')))
+  fireEvent.click(await screen.findByText('7 processing'))
+  expect(onShow.mock.lastCall).toEqual(['9'])
+  fireEvent.click(screen.getByText('previous'))
+  expect(onShow.mock.lastCall).toEqual(['5'])
+  fireEvent.click(screen.getByText('decide'))
+  expect(onShow.mock.lastCall).toEqual(['9'])
+  // Nothing follows: the oldest that waits.
+  act(() => setRows(rows.slice(0, 1)))
+  fireEvent.click(screen.getByText('decide'))
+  expect(onShow.mock.lastCall).toEqual(['5'])
+  act(() => setRows([]))
+  expect(screen.getByText<HTMLButtonElement>('decide').disabled).toBe(true)
 })
 
 test('[D9] an id that is nobody’s says so, as does one that can be none; a failure is told and tried again', async () => {

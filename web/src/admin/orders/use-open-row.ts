@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openOrder } from './use-orders.ts'
+import { useRowSteps } from './use-row-steps.ts'
 
 const ID = /^[1-9][0-9]{0,18}$/
 
@@ -9,6 +9,8 @@ interface Listed<Row> {
   name: string
   rows: readonly Row[] | undefined
   isError: boolean
+  /** Whether the list is of what waits for a decision. */
+  isQueue?: boolean
 }
 
 /** What an address names, and what became of asking for it. */
@@ -26,14 +28,13 @@ export interface MissingRow {
  * it is further down, an act took it elsewhere), loaded by its id. Null: nothing does, or the list is still to come.
  */
 export function useOpenRow<Row extends { id: string }>(
-  { name, rows, isError }: Listed<Row>,
-  address: Parameters<typeof openOrder<Row>>[1],
+  { name, rows, isError, isQueue = false }: Listed<Row>,
+  { openId, show }: { openId: string | null; show(id: string | null): void },
   load: (id: string) => Promise<Row>,
 ) {
   const queries = useQueryClient()
-  const { openId, show } = address
-  const listed = openOrder(rows ?? [], address)
-  const row = listed?.order
+  const steps = useRowSteps(rows ?? [], { openId, show }, isQueue)
+  const row = rows?.find(({ id }) => id === openId)
   const isOther = openId !== null && row === undefined && (rows !== undefined || isError)
   const isId = openId !== null && ID.test(openId)
   const { data, error, isFetching, refetch } = useQuery({
@@ -46,9 +47,8 @@ export function useOpenRow<Row extends { id: string }>(
   useEffect(() => {
     if (row !== undefined) queries.setQueryData([name, 'one', row.id], row)
   }, [queries, name, row])
-  if (listed !== null) return listed
+  if (row !== undefined) return { order: row, steps }
   if (openId === null || !isOther) return null
-  const steps = { onClose: () => show(null), onPrevious: undefined, onNext: undefined }
   if (data !== undefined) return { order: data, steps }
   const missing: MissingRow = { id: openId, isId, error, isFetching, refetch }
   return { order: undefined, steps, missing }

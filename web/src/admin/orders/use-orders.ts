@@ -143,8 +143,6 @@ export function openOrder<Row extends { id: string }>(
   return { order, steps }
 }
 
-export type OrderSteps = NonNullable<ReturnType<typeof openOrder>>['steps']
-
 /** Has a file made, and says so when that fails. */
 export function useExport() {
   const { t } = useTranslation('admin')

@@ -2,6 +2,7 @@ import { addProduct, type ConfiguredProduct, changeProduct } from '@truestrike/p
 import { PRODUCT_NAME } from '@truestrike/protocol/text-rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pairText } from '../../lib/pair-name.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -65,7 +66,7 @@ function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenPro
     // Every change that is taken is the next one after what it was over.
     await of.save(change, () => edits + 1)
   }
-  const title = product?.symbol ?? t('products.add')
+  const title = product === null ? t('products.add') : pairText(product.symbol)
   return (
     <RowDrawer label={title} title={title} {...steps}>
       <SettingsForm

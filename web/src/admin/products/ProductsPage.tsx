@@ -6,6 +6,7 @@ import {
 } from '@truestrike/protocol/product-endpoints.ts'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { pairText } from '../../lib/pair-name.ts'
 import { formatPrice } from '../../lib/price-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -139,7 +140,7 @@ function useProductColumns(): Column<Row>[] {
       cell: ({ symbol, name }) => (
         <>
           <b>
-            <Num>{symbol}</Num>
+            <Num>{pairText(symbol)}</Num>
           </b>{' '}
           <bdi className="text-quiet">{name}</bdi>
         </>

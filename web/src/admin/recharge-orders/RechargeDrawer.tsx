@@ -1,46 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { creditTakesTwo } from '@truestrike/core/funds/funds-rules.ts'
-import { parseMicros } from '@truestrike/core/money.ts'
 import { getRechargeOrder, type RechargeOrderDetails } from '@truestrike/protocol/order-details-endpoints.ts'
-import {
-  approveRechargeOrder,
-  type ReviewedDeposit,
-  rejectRechargeOrder,
-  takeRechargeOrder,
-} from '@truestrike/protocol/review-endpoints.ts'
-import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { type ReviewedDeposit, takeRechargeOrder } from '@truestrike/protocol/review-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { isolated } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import { TakeForm } from '../orders/ActForm.tsx'
-import { ConfirmStep } from '../orders/ConfirmStep.tsx'
+import { Copied } from '../orders/Copied.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
-import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import type { OrderSteps } from '../orders/use-orders.ts'
+import { useDecided } from '../orders/use-decided.ts'
+import type { QueueSteps } from '../orders/use-row-steps.ts'
 import { ReceiptView } from './ReceiptView.tsx'
+import { RechargeSteps } from './RechargeSteps.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
-interface RechargeDrawerProps extends OrderSteps {
+interface RechargeDrawerProps extends QueueSteps {
   order: ReviewedDeposit
   acts: Acts
 }
 
-export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
+export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDrawerProps) {
   const { t } = useTranslation('admin')
   const { payer } = order
+  const onDone = useDecided(rechargeNumber(order.id), onDecided)
   const mayAct = useMay(takeRechargeOrder)
   const { data } = useQuery({
     queryKey: ['admin-recharge-order', order.id, order.version],
@@ -54,7 +42,7 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
       takenBy={order.state === 'processing' ? order.takenBy : null}
       reviewer={order.reviewer}
       fault={acts.fault}
-      foot={mayAct ? <RechargeSteps order={order} acts={acts} byTwo={data?.byTwo} /> : null}
+      foot={mayAct ? <RechargeSteps {...{ order, acts, onDone }} byTwo={data?.byTwo} /> : null}
       {...steps}
     >
       <div className="adm-figure">
@@ -74,11 +62,14 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
       </div>
       <OrderUser {...order} details={data?.user} />
       <ReceiptView {...{ order, acts }} />
+      <Transaction of={order} others={data?.sameTransaction ?? 0} />
       <ValueList
         lines={[
           { key: 'name', label: t('orders.account.name'), value: <bdi>{payer.accountName}</bdi> },
           { key: 'number', label: t('orders.account.number'), value: <bdi>{payer.accountNumber}</bdi> },
-          { key: 'bank', label: t('orders.account.bank'), value: <bdi>{payer.bankName}</bdi> },
+          ...(payer.bankName === ''
+            ? []
+            : [{ key: 'bank', label: t('orders.account.bank'), value: <bdi>{payer.bankName}</bdi> }]),
           {
             ...{ key: 'created', label: t('orders.created') },
             value: <bdi>{formatDayAndClock(order.createdMs)}</bdi>,
@@ -91,6 +82,17 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
                   value: t(`orders.identities.${data.user.identity}`),
                 },
               ]),
+          ...(order.endedMs === null
+            ? []
+            : [
+                {
+                  ...{ key: 'decided', label: t('orders.decided') },
+                  value: <bdi>{formatDayAndClock(order.endedMs)}</bdi>,
+                },
+              ]),
+          ...(order.endedMs === null || order.reviewer === null
+            ? []
+            : [{ key: 'decidedBy', label: t('orders.decidedBy'), value: <bdi>{order.reviewer}</bdi> }]),
           ...(order.remark === null
             ? []
             : [{ key: 'remark', label: t('orders.remark'), value: <bdi>{order.remark}</bdi> }]),
@@ -109,6 +111,32 @@ export function RechargeDrawer({ order, acts, ...steps }: RechargeDrawerProps) {
         </>
       )}
     </OrderDrawer>
+  )
+}
+
+interface TransactionProps {
+  of: ReviewedDeposit
+  /** Deposits that name the same one. */
+  others: number
+}
+
+/** The payment on the blockchain, as its user told it and as it was confirmed. */
+function Transaction({ of: { network, transactionId, toldTransactionId }, others }: TransactionProps) {
+  const { t } = useTranslation('admin')
+  if (network === null) return null
+  const isOther = toldTransactionId !== null && toldTransactionId !== transactionId
+  return (
+    <>
+      {transactionId === null ? (
+        <p className="cap">
+          {t(`orders.reference.${network}`)}: {t('orders.noTransaction')}
+        </p>
+      ) : (
+        <Copied label={t(`orders.reference.${network}`)} text={transactionId} />
+      )}
+      {isOther ? <Copied label={t('orders.toldTransaction')} text={toldTransactionId} /> : null}
+      {others === 0 ? null : <Banner>{t('orders.sameTransaction', { count: others })}</Banner>}
+    </>
   )
 }
 
@@ -142,127 +170,4 @@ function PaidTo({ method, methodUntilMs: untilMs, deposit }: RechargeOrderDetail
       )}
     </section>
   )
-}
-
-interface RechargeStepsProps {
-  order: ReviewedDeposit
-  acts: Acts
-  /** Comes a moment later. */
-  byTwo: RechargeOrderDetails['byTwo'] | undefined
-}
-
-function RechargeSteps({ order, acts, byTwo }: RechargeStepsProps) {
-  const { t } = useTranslation('admin')
-  const { id, version, proposed } = order
-  const [credited, setCredited] = useState(proposed?.amount ?? order.amount)
-  const [note, setNote] = useState('')
-  const params = { id }
-  const approve = () => {
-    const remark = note.trim()
-    const body = { version, credited: credited.trim(), ...(remark === '' ? {} : { remark }) }
-    return adminCall(approveRechargeOrder, { params, body })
-  }
-  const need = needOf(order, credited.trim(), byTwo)
-  if (order.state !== 'pending' && order.state !== 'processing') return null
-  if (order.takenBy !== 'me' || order.state === 'pending')
-    return (
-      <TakeForm
-        {...{ acts, takenBy: order.takenBy }}
-        onTake={() => adminCall(takeRechargeOrder, { params, body: { version } })}
-      />
-    )
-  return (
-    <>
-      {proposed === null ? null : (
-        <Banner>
-          {t(`orders.proposed.${proposed.byMe ? 'me' : 'other'}`, {
-            ...{ amount: formatMoneyExact(proposed.amount), name: isolated(proposed.by) },
-          })}
-        </Banner>
-      )}
-      <Field
-        label={t('orders.confirmed')}
-        hint={
-          need === null || need === 'byTwoLater' || byTwo === undefined
-            ? t('orders.confirmedHint')
-            : t(`orders.${need}`, { limit: formatMoneyExact(byTwo.above) })
-        }
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            dir="ltr"
-            autoComplete="off"
-            value={credited}
-            onChange={({ target }) => setCredited(target.value)}
-          />
-        )}
-      </Field>
-      {need === 'byTwoLater' ? <TwoFrom fromMs={byTwo?.availableFromMs ?? null} /> : null}
-      <Field label={t('orders.note')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            maxLength={200}
-            autoComplete="off"
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
-      <div className="adm-buttons">
-        <ConfirmStep
-          {...{ acts }}
-          name="reject"
-          label={t('orders.step.reject')}
-          title={t('orders.ask.reject')}
-          work={(remark) => adminCall(rejectRechargeOrder, { params, body: { version, remark } })}
-        >
-          <Facts of={order} />
-          <p>{t('orders.effect.rejectDeposit')}</p>
-        </ConfirmStep>
-        <Button
-          variant="primary"
-          icon={Check}
-          pending={acts.pending === 'approve'}
-          disabled={need === 'byTwoAlone' || need === 'byTwoLater' || acts.isHeld('approve')}
-          onClick={() => void acts.act('approve', approve)}
-        >
-          {t(`orders.step.${need === null ? 'credit' : 'propose'}`)}
-        </Button>
-      </div>
-    </>
-  )
-}
-
-/** What the dialog repeats before the order is rejected. */
-function Facts({ of: { amount, username } }: { of: ReviewedDeposit }) {
-  const { t } = useTranslation('admin')
-  const sum = <Num unit="USDT">{formatMoneyExact(amount)}</Num>
-  return (
-    <ValueList
-      lines={[
-        { key: 'amount', label: t('orders.column.amount'), value: <b>{sum}</b> },
-        { key: 'user', label: t('orders.column.user'), value: <bdi>{username}</bdi> },
-      ]}
-    />
-  )
-}
-
-/** Whether another administrator has yet to confirm so much, and whether there is none, or none yet; null: it is credited at once. */
-function needOf(
-  { amount, proposed }: ReviewedDeposit,
-  credited: string,
-  byTwo: RechargeOrderDetails['byTwo'] | undefined,
-): 'byTwo' | 'byTwoAlone' | 'byTwoLater' | null {
-  const [asked, typed, above, before] = [amount, credited, byTwo?.above ?? '', proposed?.amount ?? ''].map(
-    (text) => parseMicros(text),
-  )
-  if (byTwo === undefined || !asked?.ok || !typed?.ok || !above?.ok) return null
-  const amounts = { askedMicros: asked.value, creditedMicros: typed.value }
-  if (!creditTakesTwo({ secondAdminAboveMicros: above.value }, amounts)) return null
-  if (proposed?.byMe === false && before?.ok && before.value === typed.value) return null
-  if (byTwo.available) return 'byTwo'
-  return byTwo.availableFromMs === null ? 'byTwoAlone' : 'byTwoLater'
 }

@@ -32,7 +32,10 @@ function RechargeOrders() {
   const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
   const counts = useOrderCounts(LIST, () => adminCall(countRechargeOrders))
   const save = useExport()
-  const open = useOpenRow({ name: LIST, rows: list.rows, isError: list.isError }, address, async (id) => {
+  const { state } = address.asked
+  const isQueue = state === 'pending' || state === 'processing'
+  const listed = { name: LIST, rows: list.rows, isError: list.isError, isQueue }
+  const open = useOpenRow(listed, address, async (id) => {
     return (await adminCall(getRechargeOrder, { params: { id } })).deposit
   })
   return (

@@ -5,6 +5,7 @@ import { formatMoneyExact } from '../../lib/money-format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ReviewerCell, UserCell, Waiting } from '../orders/order-cells.tsx'
+import { shortAddress } from '../orders/short-address.ts'
 import type { Column } from '../table/DataTable.tsx'
 
 /** As the order is called everywhere: R and its number. */
@@ -50,6 +51,16 @@ export function useRechargeColumns(): Column<ReviewedDeposit>[] {
     {
       ...{ key: 'reviewer', label: t('orders.column.reviewer') },
       cell: (row) => <ReviewerCell {...row} />,
+    },
+    {
+      ...{ key: 'transaction', label: t('orders.column.transaction'), isExtra: true },
+      text: ({ transactionId }) => transactionId,
+      cell: ({ transactionId }) =>
+        transactionId === null ? (
+          <span className="text-quiet">–</span>
+        ) : (
+          <bdi className="mono">{shortAddress(transactionId)}</bdi>
+        ),
     },
     {
       ...{ key: 'waiting', label: t('orders.column.waiting'), isFigure: true },

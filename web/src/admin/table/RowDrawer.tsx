@@ -21,17 +21,24 @@ interface RowDrawerProps extends RowSteps {
   children: ReactNode
 }
 
-/** Lies beside the table, without a scrim: one goes from row to row. Esc closes it; from a field it leads out of that first. */
+/** Lies beside the table, without a scrim: one goes from row to row, also by Alt and an arrow. Esc closes it; from a field it leads out of that first. */
 export function RowDrawer(props: RowDrawerProps) {
   const { label, title, badges, foot, onClose, onPrevious, onNext, children } = props
   const { t } = useTranslation('admin')
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is read from its top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [title])
-  const press = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>): void => {
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, target, currentTarget, nativeEvent } = event
     // A dialog that stands over the page has an Esc of its own; so have the words an input method offers.
     const isOwn = target instanceof Element && currentTarget.contains(target)
-    if (key !== 'Escape' || !isOwn || nativeEvent.isComposing) return
+    if (!isOwn || nativeEvent.isComposing) return
+    const step = event.altKey ? { ArrowUp: onPrevious, ArrowDown: onNext }[key] : undefined
+    if (step !== undefined && !target.matches('select')) {
+      event.preventDefault()
+      step()
+    }
+    if (key !== 'Escape') return
     // What is typed is not lost by one press.
     if (target.matches(FIELDS)) heading.current?.focus({ preventScroll: true })
     else onClose()
@@ -50,6 +57,7 @@ export function RowDrawer(props: RowDrawerProps) {
               size="s"
               icon={ChevronUp}
               label={t('table.previous')}
+              aria-keyshortcuts="Alt+ArrowUp"
               disabled={!onPrevious}
               onClick={onPrevious}
             />
@@ -57,6 +65,7 @@ export function RowDrawer(props: RowDrawerProps) {
               size="s"
               icon={ChevronDown}
               label={t('table.next')}
+              aria-keyshortcuts="Alt+ArrowDown"
               disabled={!onNext}
               onClick={onNext}
             />

@@ -49,3 +49,25 @@ test('[D9] Esc on a button closes what lies open, in a dialog over the page the 
   fireEvent.keyDown(screen.getByText('Confirm'), { key: 'Escape' })
   expect(onClose).toHaveBeenCalledTimes(1)
 })
+
+test('[D18] Alt and an arrow lead to the row above or below, from a field too; at an end nothing happens', () => {
+  const [onPrevious, onNext] = [vi.fn(), vi.fn()]
+  const show = (ways: object) => (
+    <RowDrawer label="P5" title="P5" onClose={vi.fn()} {...ways}>
+      <input aria-label="note" />
+      <select aria-label="kind" />
+    </RowDrawer>
+  )
+  const { rerender } = render(show({ onPrevious, onNext }))
+  const heading = screen.getByRole('heading', { name: 'P5' })
+  fireEvent.keyDown(heading, { key: 'ArrowDown' })
+  // It opens the choices there.
+  fireEvent.keyDown(screen.getByLabelText('kind'), { key: 'ArrowDown', altKey: true })
+  expect(onNext).not.toHaveBeenCalled()
+  fireEvent.keyDown(heading, { key: 'ArrowDown', altKey: true })
+  fireEvent.keyDown(screen.getByLabelText('note'), { key: 'ArrowUp', altKey: true })
+  expect([onPrevious, onNext].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  rerender(show({ onNext }))
+  fireEvent.keyDown(heading, { key: 'ArrowUp', altKey: true })
+  expect(onPrevious).toHaveBeenCalledTimes(1)
+})

@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { useActs } from '../orders/use-acts.ts'
+import { useDecided } from '../orders/use-decided.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserContracts } from './UserContracts.tsx'
@@ -26,13 +27,16 @@ const TABS = ['profile', 'ledger', 'contracts', 'sessions', 'identity', 'notes']
 interface UserDrawerProps extends RowSteps {
   uid: string
   address: UserAddress
+  /** Opens the next identity check that waits, once this one is decided. */
+  onDecided?: (() => void) | undefined
 }
 
 /** One user, with what there is to see of him and to do. */
-export function UserDrawer({ uid, address, ...steps }: UserDrawerProps) {
+export function UserDrawer({ uid, address, onDecided, ...steps }: UserDrawerProps) {
   const { t } = useTranslation(USER_TEXTS)
   const queries = useQueryClient()
   const { data: user, error, isFetching, refetch } = useUser(uid)
+  const onDone = useDecided(user?.username ?? uid, onDecided)
   const acts = useActs(async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: [USER_KEY, uid] }),
@@ -89,7 +93,7 @@ export function UserDrawer({ uid, address, ...steps }: UserDrawerProps) {
               {tab === 'ledger' ? <UserLedger uid={uid} address={address} /> : null}
               {tab === 'contracts' ? <UserContracts uid={uid} /> : null}
               {tab === 'sessions' ? <UserSessions uid={uid} acts={acts} /> : null}
-              {tab === 'identity' ? <UserIdentity uid={uid} acts={acts} /> : null}
+              {tab === 'identity' ? <UserIdentity {...{ uid, acts, onDecided: onDone }} /> : null}
               {tab === 'notes' ? <UserNotes uid={uid} acts={acts} /> : null}
             </div>
           </Tabs>

@@ -11,7 +11,7 @@ export const USERS_LIST = 'admin-users'
 export const USER_KEY = 'admin-user'
 
 export const STATUSES = ['', 'active', 'frozen'] as const
-export const IDENTITIES = ['', 'none', 'pending', 'verified', 'refused'] as const
+export const IDENTITIES = ['', 'none', 'pending', 'verified', 'refused', 'revoked'] as const
 const UID = /^[1-9][0-9]{9}$/
 
 type UserQuery = NonNullable<NonNullable<(typeof listUsers)['types']>['query']>

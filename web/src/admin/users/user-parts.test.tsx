@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startI18n } from '../../lib/i18n.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
@@ -109,3 +109,58 @@ test.each([
     else await screen.findByText(then.includes(':') ? i18next.t(then) : then)
   },
 )
+
+const bodiesOf = (calls: readonly { call: string; body: unknown }[], act: string) =>
+  calls.filter(({ call }) => call === `POST ${OF}/identity/${act}`).map(({ body }) => body)
+
+test('[D20] an identity is confirmed once each document was opened here; a confirmed one can be revoked with a reason', async () => {
+  useAdminSession.setState({
+    admin: {
+      ...{ username: 'ada', role: 'owner', permissions: ['identity-checks'] },
+      ...{ mustChangePassword: false, mustSetUpTwoFactor: false },
+    },
+  })
+  const check = {
+    ...{ id: '7', state: 'pending', realName: 'Noor Haddad', document: 'identity-card', submittedMs: 1 },
+    ...{ decidedMs: null, decidedBy: null, revokedMs: null, revokedBy: null, reason: null },
+    sides: [
+      { side: 'front', isPdf: false, isSeen: false },
+      { side: 'back', isPdf: false, isSeen: true },
+    ],
+  }
+  const asked = show(UserIdentity, {
+    [`GET ${OF}/identity`]: { checks: [check] },
+    [`GET ${OF}/identity/:side`]: { address: '/uploads/private?seal=x', untilMs: 1 },
+    [`POST ${OF}/identity/verify`]: {},
+  })
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', {
+    name: i18next.t('admin-people:verify'),
+  })
+  expect(confirm.disabled).toBe(true)
+  await press('admin-people:side.front')
+  const picture = await screen.findByRole('img')
+  // Asked for is not yet looked at.
+  expect(confirm.disabled).toBe(true)
+  fireEvent.load(picture)
+  expect(confirm.disabled).toBe(false)
+  fireEvent.click(confirm)
+  await vi.waitFor(() => expect(bodiesOf(asked.calls, 'verify')).toEqual([{ checkId: '7' }]))
+  cleanup()
+
+  const verified = { ...check, state: 'verified', decidedMs: 2, decidedBy: 'bert' }
+  const revoked = show(UserIdentity, {
+    [`GET ${OF}/identity`]: { checks: [verified] },
+    [`POST ${OF}/identity/revoke`]: {},
+  })
+  await press('admin-people:revoke')
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('Noor Haddad')
+  const yes = within(dialog).getByRole('button', { name: i18next.t('admin-people:revoke') })
+  fireEvent.click(yes)
+  expect(dialog.textContent).toContain(i18next.t('admin:orders.noteMissing'))
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'stolen' } })
+  fireEvent.click(yes)
+  await vi.waitFor(() =>
+    expect(bodiesOf(revoked.calls, 'revoke')).toEqual([{ checkId: '7', reason: 'stolen' }]),
+  )
+})

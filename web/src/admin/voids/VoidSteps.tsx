@@ -5,15 +5,13 @@ import {
   type VoidPreview,
   withdrawVoid,
 } from '@truestrike/protocol/void-endpoints.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoneySigned } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
-import { ActForm } from '../orders/ActForm.tsx'
+import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { VoidSpan } from './void-columns.tsx'
@@ -24,10 +22,9 @@ interface VoidStepsProps {
   acts: Acts
 }
 
-/** Whose proposal it is may withdraw it; another administrator confirms or refuses it. */
+/** Whoever proposed it may withdraw it; another administrator confirms or refuses it. */
 export function VoidSteps({ of, preview, acts }: VoidStepsProps) {
   const { t } = useTranslation('admin-contracts')
-  const [isAsked, setAsked] = useState(false)
   const mayDecide = useMay(confirmVoid)
   const params = { id: of.id }
   const { version } = of
@@ -47,50 +44,51 @@ export function VoidSteps({ of, preview, acts }: VoidStepsProps) {
         </Button>
       </>
     )
-  const confirm = async (): Promise<void> => {
-    await acts.act('confirm', () => adminCall(confirmVoid, { params, body: { version } }))
-    setAsked(false)
-  }
   return (
     <>
       <TwoFrom fromMs={of.confirmFromMs} />
-      <ActForm
-        acts={acts}
-        note={{ label: t('voids.refuseNote'), neededFor: 'refuse' }}
-        steps={[
-          {
-            ...{ name: 'refuse', label: t('voids.refuse') },
-            work: (remark) => adminCall(refuseVoid, { params, body: { version, remark } }),
-          },
-        ]}
-      />
-      <Button
-        variant="primary"
-        block
-        disabled={preview === null || of.confirmFromMs !== null || acts.isHeld('confirm')}
-        onClick={() => setAsked(true)}
-      >
-        {t('voids.confirm')}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        title={t('voids.confirmTitle', { symbol: pairText(of.symbol) })}
-        confirmLabel={t('voids.confirm')}
-        onConfirm={() => void confirm()}
-        pending={acts.pending === 'confirm'}
-        caution
-      >
-        <p>
-          <VoidSpan of={of} />
-        </p>
-        <p>
-          {t('voids.confirmText', {
-            count: preview?.contracts ?? 0,
-            effect: formatMoneySigned(preview?.houseEffect),
-          })}
-        </p>
-      </ConfirmDialog>
+      <div className="adm-buttons">
+        <ConfirmStep
+          {...{ acts }}
+          name="refuse"
+          label={t('voids.refuse')}
+          title={t('voids.refuseTitle')}
+          reasonLabel={t('voids.refuseNote')}
+          work={(remark) => adminCall(refuseVoid, { params, body: { version, remark } })}
+        >
+          <Repeated of={of} />
+          <p>{t('voids.refuseText')}</p>
+        </ConfirmStep>
+        <ConfirmStep
+          {...{ acts }}
+          name="confirm"
+          label={t('voids.confirm')}
+          title={t('voids.confirmTitle', { symbol: pairText(of.symbol) })}
+          isMain
+          isHeld={preview === null || of.confirmFromMs !== null}
+          reasonLabel={null}
+          work={() => adminCall(confirmVoid, { params, body: { version } })}
+        >
+          <Repeated of={of} />
+          <p>
+            {t('voids.confirmText', {
+              count: preview?.contracts ?? 0,
+              effect: formatMoneySigned(preview?.houseEffect),
+            })}
+          </p>
+        </ConfirmStep>
+      </div>
     </>
+  )
+}
+
+/** What a dialog repeats: the pair, and the interval. */
+function Repeated({ of }: { of: ProductVoid }) {
+  return (
+    <p>
+      <b>{pairText(of.symbol)}</b>
+      <br />
+      <VoidSpan of={of} />
+    </p>
   )
 }

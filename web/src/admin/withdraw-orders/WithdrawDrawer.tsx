@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { getWithdrawOrder } from '@truestrike/protocol/order-details-endpoints.ts'
 import { type ReviewedWithdrawal, takeWithdrawOrder } from '@truestrike/protocol/review-endpoints.ts'
-import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '../../lib/copy-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
+import { Copied } from '../orders/Copied.tsx'
 import { OrderDrawer } from '../orders/OrderDrawer.tsx'
 import { OrderLedger } from '../orders/OrderLedger.tsx'
 import { OrderUser } from '../orders/OrderUser.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import type { OrderSteps } from '../orders/use-orders.ts'
+import { useDecided } from '../orders/use-decided.ts'
+import type { QueueSteps } from '../orders/use-row-steps.ts'
 import { useHistory } from './use-history.tsx'
 import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { WithdrawSteps } from './WithdrawSteps.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
 
-interface WithdrawDrawerProps extends OrderSteps {
+interface WithdrawDrawerProps extends QueueSteps {
   order: ReviewedWithdrawal
   acts: Acts
 }
 
-export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
+export function WithdrawDrawer({ order, acts, onDecided, ...steps }: WithdrawDrawerProps) {
   const { t } = useTranslation('admin')
+  const onDone = useDecided(withdrawNumber(order.id), onDecided)
   const mayAct = useMay(takeWithdrawOrder)
   const { data } = useQuery({
     queryKey: ['admin-withdraw-order', order.id, order.version],
@@ -41,7 +41,7 @@ export function WithdrawDrawer({ order, acts, ...steps }: WithdrawDrawerProps) {
       takenBy={order.state === 'processing' ? order.takenBy : null}
       reviewer={order.reviewer}
       fault={acts.fault}
-      foot={mayAct ? <WithdrawSteps {...{ order, acts }} available={data?.user.available} /> : null}
+      foot={mayAct ? <WithdrawSteps {...{ order, acts, onDone }} available={data?.user.available} /> : null}
       {...steps}
     >
       <div className="adm-figure">
@@ -94,23 +94,5 @@ function Target({ of }: { of: ReviewedWithdrawal }) {
       <Copied label={t('orders.account.number')} text={of.payee?.accountNumber ?? ''} />
       <Copied label={t('orders.account.bank')} text={of.payee?.bankName ?? ''} />
     </>
-  )
-}
-
-function Copied({ label, text }: { label: string; text: string }) {
-  const { t } = useTranslation('admin')
-  return (
-    <div className="adm-copied">
-      <span className="col min-w-0">
-        <span className="cap">{label}</span>
-        <bdi className="mono">{text}</bdi>
-      </span>
-      <IconButton
-        size="s"
-        icon={Copy}
-        label={t('orders.copy', { what: label })}
-        onClick={() => void copyText(text)}
-      />
-    </div>
   )
 }

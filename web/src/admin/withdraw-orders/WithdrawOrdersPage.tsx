@@ -48,7 +48,10 @@ function WithdrawOrders() {
   const columns = useWithdrawColumns(checks)
   const mayAct = useMay(takeWithdrawOrder)
   const isOpen = mayAct && address.asked.state === 'pending'
-  const open = useOpenRow({ name: LIST, rows: shown, isError: list.isError }, address, async (id) => {
+  const { state } = address.asked
+  const isQueue = state === 'pending' || state === 'processing'
+  const listed = { name: LIST, rows: shown, isError: list.isError, isQueue }
+  const open = useOpenRow(listed, address, async (id) => {
     return (await adminCall(getWithdrawOrder, { params: { id } })).withdrawal
   })
   return (

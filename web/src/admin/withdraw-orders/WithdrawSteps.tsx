@@ -19,15 +19,17 @@ import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
-import { TakeForm } from '../orders/ActForm.tsx'
 import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { ReferenceField } from '../orders/ReferenceField.tsx'
+import { TakeForm } from '../orders/TakeForm.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 
 interface StepsProps {
   order: ReviewedWithdrawal
   acts: Acts
+  /** The caller has nothing more to do with it. */
+  onDone: () => void
 }
 
 interface WithdrawStepsProps extends StepsProps {
@@ -36,7 +38,7 @@ interface WithdrawStepsProps extends StepsProps {
 }
 
 /** What an administrator can do with a withdrawal as it is now. */
-export function WithdrawSteps({ order, acts, available }: WithdrawStepsProps) {
+export function WithdrawSteps({ order, acts, onDone, available }: WithdrawStepsProps) {
   const { id, version, state } = order
   if (order.correctedMs !== null || state === 'rejected') return null
   if (state === 'failed' || order.returnedMs !== null) return <Correct {...{ order, acts, available }} />
@@ -48,7 +50,11 @@ export function WithdrawSteps({ order, acts, available }: WithdrawStepsProps) {
         onTake={() => adminCall(takeWithdrawOrder, { params: { id }, body: { version } })}
       />
     )
-  return order.approvedMs === null ? <Decide {...{ order, acts }} /> : <Pay {...{ order, acts }} />
+  return order.approvedMs === null ? (
+    <Decide {...{ order, acts, onDone }} />
+  ) : (
+    <Pay {...{ order, acts, onDone }} />
+  )
 }
 
 /** What a dialog repeats before a step that cannot be taken back. */
@@ -77,16 +83,25 @@ function Facts({ order, amount }: { order: ReviewedWithdrawal; amount: string })
   )
 }
 
-function Decide({ order, acts }: StepsProps) {
+function Decide({ order, acts, onDone }: StepsProps) {
   const { t } = useTranslation('admin')
   const { id, version, nobodyElse, twoFromMs } = order
   const params = { id }
+  const approve = async (): Promise<void> => {
+    let isOthers = false
+    const isApproved = await acts.act('approve', async () => {
+      const { withdrawal } = await adminCall(approveWithdrawOrder, { params, body: { version } })
+      isOthers = withdrawal.needsOther
+    })
+    // Whoever may pay it goes on with it.
+    if (isApproved && isOthers) onDone()
+  }
   return (
     <>
       {nobodyElse ? <TwoFrom fromMs={twoFromMs} alone={t('orders.nobodyElse')} /> : null}
       <div className="adm-buttons">
         <ConfirmStep
-          {...{ acts }}
+          {...{ acts, onDone }}
           name="reject"
           label={t('orders.step.reject')}
           title={t('orders.ask.reject')}
@@ -100,9 +115,7 @@ function Decide({ order, acts }: StepsProps) {
           icon={Check}
           pending={acts.pending === 'approve'}
           disabled={nobodyElse || acts.isHeld('approve')}
-          onClick={() =>
-            void acts.act('approve', () => adminCall(approveWithdrawOrder, { params, body: { version } }))
-          }
+          onClick={() => void approve()}
         >
           {t('orders.step.approve')}
           <Num>{formatMoneyExact(order.actual)}</Num>
@@ -113,16 +126,16 @@ function Decide({ order, acts }: StepsProps) {
 }
 
 /** What is approved: paid, or known to fail; who may not pay it can still let the user have it back. */
-function Pay({ order, acts }: StepsProps) {
+function Pay({ order, acts, onDone }: StepsProps) {
   const { t } = useTranslation('admin')
   const { id, version, needsOther, twoFromMs } = order
   return (
     <>
       {needsOther ? <p className="cap">{t('orders.needsOther')}</p> : <TwoFrom fromMs={twoFromMs} />}
-      {needsOther ? null : <MarkPaid {...{ order, acts }} />}
+      {needsOther ? null : <MarkPaid {...{ order, acts, onDone }} />}
       <div className="adm-buttons">
         <ConfirmStep
-          {...{ acts }}
+          {...{ acts, onDone }}
           name="fail"
           label={t('orders.step.fail')}
           title={t('orders.ask.fail')}
@@ -136,21 +149,22 @@ function Pay({ order, acts }: StepsProps) {
   )
 }
 
-function MarkPaid({ order, acts }: StepsProps) {
+function MarkPaid({ order, acts, onDone }: StepsProps) {
   const { t } = useTranslation('admin')
   const { id, version, twoFromMs } = order
   const network = order.network ?? 'bank'
   const [typed, setTyped] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const send = (event: FormEvent): void => {
+  const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const payoutRef = paymentReference(network, typed)
     setChecked(true)
     if (payoutRef === null) return
-    void acts.act('pay', () => adminCall(payWithdrawOrder, { params: { id }, body: { version, payoutRef } }))
+    const body = { version, payoutRef }
+    if (await acts.act('pay', () => adminCall(payWithdrawOrder, { params: { id }, body }))) onDone()
   }
   return (
-    <form className="adm-acts" onSubmit={send}>
+    <form className="adm-acts" onSubmit={(event) => void send(event)}>
       <ReferenceField {...{ network, typed, isChecked }} onChange={setTyped} />
       <Button
         type="submit"
@@ -168,7 +182,7 @@ function MarkPaid({ order, acts }: StepsProps) {
 }
 
 /** What was paid came back: above the limit it is booked by another administrator than the one who paid it. */
-function Return({ order, acts }: StepsProps) {
+function Return({ order, acts }: Omit<StepsProps, 'onDone'>) {
   const { t } = useTranslation('admin')
   const { id, version, needsOther, nobodyElse, twoFromMs } = order
   const alone = needsOther ? t(nobodyElse ? 'orders.returnNobody' : 'orders.returnOther') : null
@@ -191,7 +205,7 @@ function Return({ order, acts }: StepsProps) {
 }
 
 /** What was given back had been paid after all: above the limit another administrator than the one who gave it back says so. */
-function Correct({ order, acts, available }: WithdrawStepsProps) {
+function Correct({ order, acts, available }: Omit<WithdrawStepsProps, 'onDone'>) {
   const { t } = useTranslation('admin')
   const { id, version, needsOther, nobodyElse, twoFromMs } = order
   const alone = needsOther ? t(nobodyElse ? 'orders.correctNobody' : 'orders.correctOther') : null

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ReviewerCell, UserCell, Waiting } from '../orders/order-cells.tsx'
+import { shortAddress } from '../orders/short-address.ts'
 import type { Column } from '../table/DataTable.tsx'
 import { isWhole, type KnownChecks, type Passed } from './use-checks.ts'
 
@@ -61,8 +62,6 @@ function Destination({ method, address, bankName, accountEnd }: ReviewedWithdraw
     </span>
   )
 }
-
-const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-7)}`
 
 function Checks({ of, isFailed }: { of: Passed | undefined; isFailed: boolean }) {
   if (of === undefined) return isFailed ? '–' : <Skeleton width={44} height={20} />

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
 import i18next from 'i18next'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startI18n } from '../../lib/i18n.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
@@ -29,18 +29,21 @@ const approved = {
 
 function show(order: ReviewedWithdrawal, available?: string) {
   const checked = checkCalls()
-  const Steps = () => <WithdrawSteps acts={useActs(async () => undefined)} {...{ order, available }} />
+  const onDone = vi.fn()
+  const Steps = () => (
+    <WithdrawSteps acts={useActs(async () => undefined)} {...{ order, available, onDone }} />
+  )
   render(<Steps />)
   const sent = () => checked.calls.map(({ call, body }) => [call.split('/').at(-1), body])
-  return { ...checked, sent }
+  return { ...checked, sent, onDone }
 }
 const press = (key: string, within_ = screen.getByRole.bind(screen)): void => {
   fireEvent.click(within_('button', { name: new RegExp(say(key)) }))
 }
 const dialogOf = (key: string) => screen.findByRole('alertdialog', { name: say(key) })
 
-test('[D18] a payout is marked as paid with a reference of its network only', async () => {
-  const { sent, faults } = show(approved)
+test('[D18] a payout is marked as paid with a reference of its network only, and the next order opens', async () => {
+  const { sent, faults, onDone } = show(approved)
   const reference = screen.getByLabelText(say('reference.tron'))
   fireEvent.change(reference, { target: { value: 'x' } })
   press('step.pay')
@@ -49,6 +52,7 @@ test('[D18] a payout is marked as paid with a reference of its network only', as
   fireEvent.change(reference, { target: { value: ` ${HASH.toUpperCase()} ` } })
   press('step.pay')
   await waitFor(() => expect(sent()).toEqual([['pay', { version: 3, payoutRef: HASH }]]))
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
   expect(faults).toEqual([])
 })
 

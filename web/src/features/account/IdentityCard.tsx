@@ -20,8 +20,9 @@ const ICONS: Record<Identity['status'], LucideIcon> = {
   pending: Timer,
   verified: CircleCheck,
   refused: Ban,
+  revoked: Ban,
 }
-const TONES = { verified: 'accent', refused: 'caution' } as const
+const TONES = { verified: 'accent', refused: 'caution', revoked: 'caution' } as const
 /** Figures inside a sentence stay left to right in every language. */
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
@@ -62,9 +63,10 @@ async function download(side: 'front' | 'back'): Promise<void> {
 function IdentityState({ status, check }: Identity) {
   const { t } = useTranslation(['profile', 'security'])
   const modal = useUrlModal('identity')
-  const open = status === 'none' || status === 'refused'
+  const isAgain = status === 'refused' || status === 'revoked'
+  const open = status === 'none' || isAgain
   const time = isolated(formatDayAndClock(check?.decidedMs ?? check?.submittedMs ?? 0))
-  const title = t(status === 'refused' ? 'identity.again' : 'identity.start')
+  const title = t(isAgain ? 'identity.again' : 'identity.start')
   return (
     <>
       <p className="t2">{t(`identity.text.${status}`, { time })}</p>

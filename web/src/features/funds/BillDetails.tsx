@@ -24,6 +24,7 @@ export function BillDetails({ bill }: { bill: Bill }) {
     ...(method === undefined
       ? []
       : [[t('method.label'), [t(`method.${method}`), ...address].join(' ')] as [string, string]]),
+    ...(bill.reference === null ? [] : [[t('bill.reference'), bill.reference] as [string, string]]),
     ...(bill.remark === null ? [] : [[t('bill.remark'), bill.remark] as [string, string]]),
   ]
   return (

@@ -1,3 +1,4 @@
+import { paymentReference } from '@truestrike/core/funds/payment-reference.ts'
 import { createDeposit, type FundsOverview, putDepositReceipt } from '@truestrike/protocol/funds-endpoints.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,10 +22,14 @@ import { useUnresolved } from './unresolved.ts'
 import { useAmount } from './use-amount.ts'
 import { missingOf, reasonOf, useRequest } from './use-request.ts'
 
-const FIELDS = ['amount', 'accountName', 'accountNumber', 'bankName'] as const
+const FIELDS = ['amount', 'accountName', 'accountNumber', 'bankName', 'transactionId'] as const
+/** Of a payment to a wallet. */
+const OPTIONAL = 'transactionId'
 
 /** The deposit is requested, with its receipt if one was chosen, without it, or for this reason without it. */
 type Outcome = 'done' | 'noReceipt' | { reason: string }
+
+const LONGEST = { accountName: 100, accountNumber: 64, bankName: 100, transactionId: 200 } as const
 
 interface DepositFormProps {
   funds: FundsOverview
@@ -51,18 +56,22 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
   const methodId = sent.current === shown.id ? shown.id : method.id
   useEffect(() => see(method.id), [see, method.id])
   const amount = useAmount({ limits: funds.deposit })
-  const asked = method.kind === 'bank' ? FIELDS : FIELDS.filter((name) => name !== 'bankName')
+  const { network } = method
+  const asked = FIELDS.filter((name) => name !== (network === null ? OPTIONAL : 'bankName'))
+  const needed = asked.filter((name) => name !== OPTIONAL)
   const form = useRequest({
     form: 'deposit',
     fields: FIELDS,
     choices: { methodId },
     check: (values) => ({
-      ...missingOf(values, asked, t('required')),
+      ...missingOf(values, needed, t('required')),
+      [OPTIONAL]: isTransaction(network, values[OPTIONAL]) ? undefined : t('transactionFault'),
       amount: amount.faultOf(values.amount),
     }),
-    send: async (requestId, { amount: typed, bankName, ...account }): Promise<Outcome> => {
+    send: async (requestId, { amount: typed, bankName, transactionId, ...account }): Promise<Outcome> => {
       const common = { requestId, methodId, amount: amount.plain(typed), ...account }
-      const body = method.kind === 'bank' ? { ...common, bankName } : common
+      const paid = transactionId.trim() === '' ? common : { ...common, transactionId }
+      const body = network === null ? { ...common, bankName } : paid
       sent.current = methodId
       const { deposit } = await call(createDeposit, { body }, { toast: false }).catch((error: unknown) => {
         if (!isOutcomeUnknown(error)) sent.current = undefined
@@ -101,7 +110,8 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
               name={name}
               label={t(name === 'accountNumber' && method.kind === 'wallet' ? 'address' : name)}
               form={form}
-              input={{ maxLength: name === 'accountNumber' ? 64 : 100 }}
+              {...(name === OPTIONAL ? { hint: t('transactionHint') } : {})}
+              input={{ maxLength: LONGEST[name] }}
             />
           ))}
       </fieldset>
@@ -126,6 +136,10 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
     </form>
   )
 }
+
+/** Whether what was typed can be a transaction of this network; it may be left out. */
+const isTransaction = (network: MethodChoice['network'], typed: string): boolean =>
+  network === null || typed.trim() === '' || paymentReference(network, typed) !== null
 
 /** The file chosen as the receipt, and what speaks against it. */
 function useReceipt() {

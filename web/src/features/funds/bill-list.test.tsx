@@ -12,7 +12,8 @@ const BEGUN_MS = Date.UTC(2026, 4, 11, 12, 48, 3)
 const ENDED_MS = BEGUN_MS + 3_600_000
 const bill = (more: Partial<Bill>): Bill => ({
   ...{ id: '1', type: 'deposit', status: 'completed', amount: '250.50', symbol: null, method: 'bank' },
-  ...{ remark: null, ref: 'deposit:1', createdMs: BEGUN_MS, completedMs: ENDED_MS, ...more },
+  ...{ remark: null, reference: null, ref: 'deposit:1' },
+  ...{ createdMs: BEGUN_MS, completedMs: ENDED_MS, ...more },
 })
 const texts = () => [...document.querySelectorAll('summary')].map(({ textContent }) => textContent)
 const show = (bills: readonly Bill[], hidden = false) =>

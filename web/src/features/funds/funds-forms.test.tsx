@@ -295,6 +295,26 @@ test('[F2] without a method the dialog says that no deposits are taken; other di
   await find('UID of the recipient')
 })
 
+test('[F2] the transaction of a payment to a wallet may be given: what is none of its network is said at its field', async () => {
+  await open('deposit')
+  const label = 'Transaction hash (optional)'
+  await fill({ ...DEPOSIT, [label]: 'paid' })
+  await press('Request deposit')
+  await waitFor(() => expect(noteOf(label)).toBe('This is not a transaction hash of this network'))
+  expect(sent[DEPOSITS]).toBeUndefined()
+  const hash = 'a1'.repeat(32)
+  await fill({ [label]: hash })
+  await press('Request deposit')
+  await waitFor(() => expect(toasts).toEqual(['Deposit requested']))
+  expect(sent[DEPOSITS]).toMatchObject([{ transactionId: hash }])
+  cleanup()
+  answers[DEPOSITS] = refusal(409, 'DEPOSIT_TRANSACTION_USED')
+  await open('deposit')
+  await fill({ ...DEPOSIT, [label]: hash })
+  await press('Request deposit')
+  await waitFor(() => expect(noteOf(label)).toContain('already been credited'))
+})
+
 test('[F2] a method that is taken off while its user pays stays the chosen one, and no other user sees it', async () => {
   const other = { ...METHOD, id: '2', network: 'eth', address: ETH_ADDRESS }
   const ended = { ...METHOD, takenUntilMs: Date.now() + 3_600_000 }

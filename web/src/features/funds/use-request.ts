@@ -31,6 +31,8 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   AMOUNT_OUT_OF_RANGE: 'amount',
   INSUFFICIENT_BALANCE: 'amount',
   WITHDRAWAL_ADDRESS_INVALID: 'address',
+  DEPOSIT_TRANSACTION_INVALID: 'transactionId',
+  DEPOSIT_TRANSACTION_USED: 'transactionId',
   TWO_FACTOR_WRONG: 'secret',
   TWO_FACTOR_BLOCKED: 'secret',
 }
