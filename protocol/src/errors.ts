@@ -33,6 +33,8 @@ export const ERRORS = {
   PROOF_REQUIRED: 403,
   SIGN_IN_EXPIRED: 400,
   INVALID_INVITE_CODE: 400,
+  /** Of a new wallet user who gave none, where the operator asks for one; the signed message is good once more with a code. */
+  INVITE_CODE_REQUIRED: 400,
   USERNAME_EXISTS: 409,
   USERNAME_RESERVED: 400,
   USERNAME_MIXED: 400,

@@ -27,6 +27,7 @@ export const arAR: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'يُرجى التأكيد من جديد أنك صاحب الحساب',
   SIGN_IN_EXPIRED: 'استغرق تسجيل الدخول وقتًا أطول من اللازم أو بدأ في متصفح آخر. يُرجى البدء من جديد',
   INVALID_INVITE_CODE: 'رمز الدعوة غير صالح',
+  INVITE_CODE_REQUIRED: 'أدخل رمز دعوة لإنشاء حسابك',
   USERNAME_EXISTS: 'اسم المستخدم موجود بالفعل',
   USERNAME_RESERVED: 'اسم المستخدم هذا محجوز، يُرجى اختيار اسم آخر',
   USERNAME_MIXED: 'استخدم في اسم المستخدم أحرف أبجدية واحدة، كالعربية أو اللاتينية، مع الأرقام',

@@ -30,6 +30,7 @@ export const deDE: Record<ErrorCode, string> = {
   SIGN_IN_EXPIRED:
     'Diese Anmeldung hat zu lange gedauert oder wurde anderswo begonnen. Bitte beginnen Sie von vorn',
   INVALID_INVITE_CODE: 'Ungültiger Einladungscode',
+  INVITE_CODE_REQUIRED: 'Bitte geben Sie einen Einladungscode ein, um Ihr Konto zu erstellen',
   USERNAME_EXISTS: 'Der Benutzername ist bereits vergeben',
   USERNAME_RESERVED: 'Dieser Benutzername ist reserviert, bitte wählen Sie einen anderen',
   USERNAME_MIXED:

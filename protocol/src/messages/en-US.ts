@@ -28,6 +28,7 @@ export const enUS: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Please confirm again that it is you',
   SIGN_IN_EXPIRED: 'This sign-in took too long or was begun elsewhere. Please start again',
   INVALID_INVITE_CODE: 'Invalid invite code',
+  INVITE_CODE_REQUIRED: 'Enter an invite code to create your account',
   USERNAME_EXISTS: 'Username already exists',
   USERNAME_RESERVED: 'This username is reserved, please choose another one',
   USERNAME_MIXED: 'A username keeps to the letters of one script, such as Latin or Cyrillic, and digits',

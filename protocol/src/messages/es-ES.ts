@@ -29,6 +29,7 @@ export const esES: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Confirme de nuevo que es usted',
   SIGN_IN_EXPIRED: 'Este inicio de sesión ha tardado demasiado o empezó en otro navegador. Empiece de nuevo',
   INVALID_INVITE_CODE: 'El código de invitación no es válido',
+  INVITE_CODE_REQUIRED: 'Introduzca un código de invitación para crear su cuenta',
   USERNAME_EXISTS: 'El nombre de usuario ya existe',
   USERNAME_RESERVED: 'Este nombre de usuario está reservado; elija otro',
   USERNAME_MIXED:

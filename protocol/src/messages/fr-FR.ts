@@ -28,6 +28,7 @@ export const frFR: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Veuillez confirmer à nouveau votre identité',
   SIGN_IN_EXPIRED: 'Cette connexion a pris trop de temps ou a été commencée ailleurs. Veuillez recommencer',
   INVALID_INVITE_CODE: 'Code d’invitation non valide',
+  INVITE_CODE_REQUIRED: 'Saisissez un code d’invitation pour créer votre compte',
   USERNAME_EXISTS: 'Ce nom d’utilisateur existe déjà',
   USERNAME_RESERVED: 'Ce nom d’utilisateur est réservé, veuillez en choisir un autre',
   USERNAME_MIXED:

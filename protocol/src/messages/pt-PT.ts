@@ -28,6 +28,7 @@ export const ptPT: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Confirme de novo a sua identidade',
   SIGN_IN_EXPIRED: 'Este início de sessão demorou demasiado ou começou noutro navegador. Comece de novo',
   INVALID_INVITE_CODE: 'O código de convite é inválido',
+  INVITE_CODE_REQUIRED: 'Introduza um código de convite para criar a sua conta',
   USERNAME_EXISTS: 'O nome de utilizador já existe',
   USERNAME_RESERVED: 'Este nome de utilizador está reservado; escolha outro',
   USERNAME_MIXED:

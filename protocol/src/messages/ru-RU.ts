@@ -28,6 +28,7 @@ export const ruRU: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Подтвердите ещё раз, что это вы',
   SIGN_IN_EXPIRED: 'Вход занял слишком много времени или был начат в другом браузере. Начните заново',
   INVALID_INVITE_CODE: 'Недействительный код приглашения',
+  INVITE_CODE_REQUIRED: 'Введите код приглашения, чтобы создать аккаунт',
   USERNAME_EXISTS: 'Такое имя пользователя уже существует',
   USERNAME_RESERVED: 'Это имя пользователя зарезервировано, выберите другое',
   USERNAME_MIXED:
