@@ -5,6 +5,8 @@
 export const ERRORS = {
   // input and transport
   INVALID_PARAMETERS: 400,
+  /** A text that others are shown holds controls or marks that turn its direction; `details.field` names it. */
+  HIDDEN_CHARACTERS: 400,
   MALFORMED_REQUEST: 400,
   UNAUTHORIZED: 401,
   SESSION_EXPIRED: 401,
@@ -38,6 +40,7 @@ export const ERRORS = {
   USERNAME_EXISTS: 409,
   USERNAME_RESERVED: 400,
   USERNAME_MIXED: 400,
+  NICKNAME_RESERVED: 400,
   EMAIL_EXISTS: 409,
   EMAIL_MISSING: 409,
   TERMS_NOT_ACCEPTED: 400,

@@ -66,12 +66,17 @@ describe('registering', () => {
     },
   )
 
-  test.each(['wallet_eth_1234', 'WALLET_x', 'ｗallet_abc'])(
-    '[A8] the name %s is refused',
-    async (username) => {
-      expect(await register({ username })).toMatchObject({ status: 400, body: { code: 'USERNAME_RESERVED' } })
-    },
-  )
+  test.each([
+    'wallet_eth_1234',
+    'WALLET_x',
+    'ｗallet_abc',
+    'admin',
+    'Administrator',
+    'support',
+    'truestrike',
+  ])('[A8] the name %s is refused', async (username) => {
+    expect(await register({ username })).toMatchObject({ status: 400, body: { code: 'USERNAME_RESERVED' } })
+  })
 
   // The third letter is Cyrillic, Greek, Armenian, Cherokee, …
   test.each(['anпa', 'anνa', 'anոa', 'anᎪa', 'ａｎпａ', 'аnna', 'محمدx'])(

@@ -3,6 +3,7 @@ import type { RecordWords } from './record-words.ts'
 
 export const arAR: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'معلمات غير صالحة',
+  HIDDEN_CHARACTERS: 'يحتوي هذا النص على رموز مخفية قد تغيّر مظهره. اكتبه بدلًا من لصقه',
   MALFORMED_REQUEST: 'تعذّرت قراءة الطلب',
   UNAUTHORIZED: 'لم تسجّل الدخول، يُرجى تسجيل الدخول مجددًا',
   SESSION_EXPIRED: 'انتهت الجلسة، يُرجى تسجيل الدخول مجددًا',
@@ -31,6 +32,7 @@ export const arAR: Record<ErrorCode, string> = {
   USERNAME_EXISTS: 'اسم المستخدم موجود بالفعل',
   USERNAME_RESERVED: 'اسم المستخدم هذا محجوز، يُرجى اختيار اسم آخر',
   USERNAME_MIXED: 'استخدم في اسم المستخدم أحرف أبجدية واحدة، كالعربية أو اللاتينية، مع الأرقام',
+  NICKNAME_RESERVED: 'هذا الاسم محجوز للمنصة، يُرجى اختيار اسم آخر',
   EMAIL_MISSING: 'لا يوجد عنوان بريد إلكتروني في حسابك بعد',
   EMAIL_EXISTS: 'البريد الإلكتروني موجود بالفعل',
   TERMS_NOT_ACCEPTED: 'يُرجى قبول الشروط أولًا',

@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const deDE: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Ungültige Angaben',
+  HIDDEN_CHARACTERS:
+    'Dieser Text enthält unsichtbare Zeichen, die ihn anders aussehen lassen können. Bitte tippen Sie ihn ein, statt ihn einzufügen',
   MALFORMED_REQUEST: 'Die Anfrage konnte nicht gelesen werden',
   UNAUTHORIZED: 'Nicht angemeldet, bitte melden Sie sich erneut an',
   SESSION_EXPIRED: 'Ihre Anmeldung ist abgelaufen, bitte melden Sie sich erneut an',
@@ -35,6 +37,7 @@ export const deDE: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Dieser Benutzername ist reserviert, bitte wählen Sie einen anderen',
   USERNAME_MIXED:
     'Ein Benutzername bleibt bei den Buchstaben einer Schrift, etwa lateinisch oder kyrillisch, und Ziffern',
+  NICKNAME_RESERVED: 'Dieser Name ist der Plattform vorbehalten, bitte wählen Sie einen anderen',
   EMAIL_MISSING: 'Ihr Konto hat noch keine E-Mail-Adresse',
   EMAIL_EXISTS: 'Die E-Mail-Adresse ist bereits vergeben',
   TERMS_NOT_ACCEPTED: 'Bitte stimmen Sie zuerst den Bedingungen zu',

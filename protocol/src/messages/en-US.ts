@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const enUS: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Invalid parameters',
+  HIDDEN_CHARACTERS:
+    'This text contains hidden characters that can make it look different. Type it instead of pasting it',
   MALFORMED_REQUEST: 'The request could not be read',
   UNAUTHORIZED: 'Unauthorized, please login again',
   SESSION_EXPIRED: 'Login expired, please log in again',
@@ -32,6 +34,7 @@ export const enUS: Record<ErrorCode, string> = {
   USERNAME_EXISTS: 'Username already exists',
   USERNAME_RESERVED: 'This username is reserved, please choose another one',
   USERNAME_MIXED: 'A username keeps to the letters of one script, such as Latin or Cyrillic, and digits',
+  NICKNAME_RESERVED: 'This name is reserved for the platform, please choose another one',
   EMAIL_MISSING: 'Your account has no e-mail address yet',
   EMAIL_EXISTS: 'E-mail already exists',
   TERMS_NOT_ACCEPTED: 'Please accept the terms first',

@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const esES: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Parámetros no válidos',
+  HIDDEN_CHARACTERS:
+    'Este texto contiene caracteres ocultos que pueden cambiar su aspecto. Escríbalo en lugar de pegarlo',
   MALFORMED_REQUEST: 'No se ha podido leer la solicitud',
   UNAUTHORIZED: 'No autorizado; inicie sesión de nuevo',
   SESSION_EXPIRED: 'La sesión ha caducado; inicie sesión de nuevo',
@@ -34,6 +36,7 @@ export const esES: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Este nombre de usuario está reservado; elija otro',
   USERNAME_MIXED:
     'Use en el nombre de usuario letras de un solo alfabeto, por ejemplo el latino o el cirílico, y cifras',
+  NICKNAME_RESERVED: 'Este nombre está reservado para la plataforma; elija otro',
   EMAIL_MISSING: 'Su cuenta aún no tiene dirección de correo',
   EMAIL_EXISTS: 'El correo electrónico ya existe',
   TERMS_NOT_ACCEPTED: 'Acepte primero las condiciones',

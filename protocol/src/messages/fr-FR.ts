@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const frFR: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Paramètres non valides',
+  HIDDEN_CHARACTERS:
+    'Ce texte contient des caractères invisibles qui peuvent en changer l’apparence. Saisissez-le au lieu de le coller',
   MALFORMED_REQUEST: 'La requête n’a pas pu être lue',
   UNAUTHORIZED: 'Non autorisé, veuillez vous reconnecter',
   SESSION_EXPIRED: 'Votre session a expiré, veuillez vous reconnecter',
@@ -33,6 +35,7 @@ export const frFR: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Ce nom d’utilisateur est réservé, veuillez en choisir un autre',
   USERNAME_MIXED:
     'Le nom d’utilisateur se compose de lettres d’un seul alphabet, latin ou cyrillique par exemple, et de chiffres',
+  NICKNAME_RESERVED: 'Ce nom est réservé à la plateforme, veuillez en choisir un autre',
   EMAIL_MISSING: 'Votre compte n’a pas encore d’adresse e-mail',
   EMAIL_EXISTS: 'Cette adresse e-mail existe déjà',
   TERMS_NOT_ACCEPTED: 'Veuillez d’abord accepter les conditions',

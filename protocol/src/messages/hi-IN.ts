@@ -3,6 +3,7 @@ import type { RecordWords } from './record-words.ts'
 
 export const hiIN: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'अमान्य पैरामीटर',
+  HIDDEN_CHARACTERS: 'इस टेक्स्ट में छिपे हुए वर्ण हैं, जिनसे यह अलग दिख सकता है। इसे पेस्ट करने के बजाय टाइप करें',
   MALFORMED_REQUEST: 'अनुरोध पढ़ा नहीं जा सका',
   UNAUTHORIZED: 'आप लॉग इन नहीं हैं, कृपया फिर से लॉग इन करें',
   SESSION_EXPIRED: 'लॉग इन की अवधि समाप्त हुई, कृपया फिर से लॉग इन करें',
@@ -31,6 +32,7 @@ export const hiIN: Record<ErrorCode, string> = {
   USERNAME_EXISTS: 'यह उपयोगकर्ता नाम पहले से मौजूद है',
   USERNAME_RESERVED: 'यह उपयोगकर्ता नाम आरक्षित है, कृपया कोई दूसरा नाम चुनें',
   USERNAME_MIXED: 'उपयोगकर्ता नाम में एक ही लिपि के अक्षर रखें, जैसे देवनागरी या लैटिन, और अंक',
+  NICKNAME_RESERVED: 'यह नाम प्लेटफ़ॉर्म के लिए आरक्षित है, कृपया कोई दूसरा नाम चुनें',
   EMAIL_MISSING: 'आपके खाते में अभी कोई ई-मेल पता नहीं है',
   EMAIL_EXISTS: 'यह ई-मेल पहले से मौजूद है',
   TERMS_NOT_ACCEPTED: 'कृपया पहले शर्तें स्वीकार करें',

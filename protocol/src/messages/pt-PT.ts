@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const ptPT: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Parâmetros inválidos',
+  HIDDEN_CHARACTERS:
+    'Este texto contém caracteres ocultos que podem alterar o seu aspeto. Escreva-o em vez de o colar',
   MALFORMED_REQUEST: 'Não foi possível ler o pedido',
   UNAUTHORIZED: 'Não autorizado; inicie sessão de novo',
   SESSION_EXPIRED: 'A sessão expirou; inicie sessão de novo',
@@ -33,6 +35,7 @@ export const ptPT: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Este nome de utilizador está reservado; escolha outro',
   USERNAME_MIXED:
     'Use no nome de utilizador letras de um só alfabeto, por exemplo o latino ou o cirílico, e algarismos',
+  NICKNAME_RESERVED: 'Este nome está reservado para a plataforma; escolha outro',
   EMAIL_MISSING: 'A sua conta ainda não tem endereço de e-mail',
   EMAIL_EXISTS: 'O e-mail já existe',
   TERMS_NOT_ACCEPTED: 'Aceite primeiro os termos',

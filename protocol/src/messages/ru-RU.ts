@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const ruRU: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Недопустимые параметры',
+  HIDDEN_CHARACTERS:
+    'В тексте есть скрытые символы, из-за которых он может выглядеть иначе. Введите его вручную, а не вставляйте',
   MALFORMED_REQUEST: 'Не удалось прочитать запрос',
   UNAUTHORIZED: 'Вы не авторизованы, войдите снова',
   SESSION_EXPIRED: 'Сеанс истёк, войдите снова',
@@ -33,6 +35,7 @@ export const ruRU: Record<ErrorCode, string> = {
   USERNAME_RESERVED: 'Это имя пользователя зарезервировано, выберите другое',
   USERNAME_MIXED:
     'В имени пользователя допустимы буквы только одного алфавита, например латиницы или кириллицы, и цифры',
+  NICKNAME_RESERVED: 'Это имя зарезервировано за площадкой, выберите другое',
   EMAIL_MISSING: 'В вашем аккаунте пока нет адреса эл. почты',
   EMAIL_EXISTS: 'Такой адрес эл. почты уже существует',
   TERMS_NOT_ACCEPTED: 'Сначала примите условия',

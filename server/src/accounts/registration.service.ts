@@ -10,13 +10,13 @@ import type { LoginThrottle } from './login-throttle.ts'
 import {
   INVITE_ALPHABET,
   INVITE_CODE_LENGTH,
-  isReservedUsername,
   mixesWritings,
   parseEmail,
   parseInviteCode,
   usernameFault,
   usernameKey,
 } from './registration-fields.ts'
+import { isReservedUsername } from './reserved-names.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
 import { getTakenField, insertUser, type NewUser } from './users.store.ts'
 
@@ -84,7 +84,7 @@ export function createRegistrationService(parts: Parts) {
      * USERNAME_EXISTS, EMAIL_EXISTS, TOO_MANY_REQUESTS.
      */
     async register(form: Registration, request: RequestInfo): Promise<{ userId: bigint }> {
-      const email = checkForm(form)
+      const email = checkForm(form, (await settings.get()).siteName)
       const referredBy = await checkInvite(form.inviteCode)
       if (form.inviteCode === undefined || form.inviteCode === '') await countTry(request)
       const keys = { usernameKey: usernameKey(form.username), emailKey: email.key }
@@ -112,12 +112,12 @@ export function createRegistrationService(parts: Parts) {
   }
 }
 
-function checkForm(form: Registration): { email: string; key: string } {
+function checkForm(form: Registration, siteName: string): { email: string; key: string } {
   const fault = usernameFault(form.username)
   if (fault !== null)
     throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'username', rule: fault }] })
   if (mixesWritings(form.username)) throw refused('USERNAME_MIXED', 'username')
-  if (isReservedUsername(form.username)) throw refused('USERNAME_RESERVED', 'username')
+  if (isReservedUsername(form.username, siteName)) throw refused('USERNAME_RESERVED', 'username')
   const email = parseEmail(form.email)
   if (email === null)
     throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'email', rule: 'format' }] })
