@@ -45,6 +45,8 @@ export const ERRORS = {
   EMAIL_MISSING: 409,
   TERMS_NOT_ACCEPTED: 400,
   PASSWORD_MISMATCH: 400,
+  /** It would be guessed in few tries; `details.field` names it. */
+  PASSWORD_WEAK: 400,
   MAIL_NOT_CONFIGURED: 503,
   CODE_INVALID: 400,
   CODE_TOO_SOON: 429,

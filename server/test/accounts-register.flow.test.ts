@@ -188,6 +188,16 @@ describe('registering', () => {
     expect(rows.map((row) => row.parent)).toEqual([null, anna?.id])
   })
 
+  test.each(['123456', 'password', 'aaaaaa'])(
+    '[A8] the password %s is refused at its field',
+    async (password) => {
+      expect(await register({ password, confirmPassword: password })).toMatchObject({
+        status: 400,
+        body: { code: 'PASSWORD_WEAK', details: { field: 'password' } },
+      })
+    },
+  )
+
   test('[A9] the operator can make the code optional; it is then checked only when given', async () => {
     await app.accounts.settings.update({ inviteCodeRequired: false })
     try {

@@ -42,6 +42,8 @@ export const deDE: Record<ErrorCode, string> = {
   EMAIL_EXISTS: 'Die E-Mail-Adresse ist bereits vergeben',
   TERMS_NOT_ACCEPTED: 'Bitte stimmen Sie zuerst den Bedingungen zu',
   PASSWORD_MISMATCH: 'Die Passwörter stimmen nicht überein',
+  PASSWORD_WEAK:
+    'Dieses Passwort ist leicht zu erraten. Nehmen Sie drei oder vier Wörter, die nichts miteinander zu tun haben, oder ein längeres',
   MAIL_NOT_CONFIGURED: 'Auf dieser Plattform ist kein E-Mail-Versand eingerichtet',
   CODE_INVALID: 'Der Code ist falsch, verbraucht oder abgelaufen',
   CODE_TOO_SOON: 'Eben wurde ein Code gesendet, bitte warten Sie, bevor Sie einen weiteren anfordern',

@@ -39,6 +39,7 @@ export const enUS: Record<ErrorCode, string> = {
   EMAIL_EXISTS: 'E-mail already exists',
   TERMS_NOT_ACCEPTED: 'Please accept the terms first',
   PASSWORD_MISMATCH: 'Passwords do not match',
+  PASSWORD_WEAK: 'This password is easy to guess. Try three or four unrelated words, or a longer one',
   MAIL_NOT_CONFIGURED: 'E-mail is not set up on this site',
   CODE_INVALID: 'The code is wrong, used up or out of date',
   CODE_TOO_SOON: 'A code was sent a moment ago, please wait before asking for another one',

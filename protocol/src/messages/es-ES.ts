@@ -41,6 +41,8 @@ export const esES: Record<ErrorCode, string> = {
   EMAIL_EXISTS: 'El correo electrónico ya existe',
   TERMS_NOT_ACCEPTED: 'Acepte primero las condiciones',
   PASSWORD_MISMATCH: 'Las contraseñas no coinciden',
+  PASSWORD_WEAK:
+    'Esta contraseña es fácil de adivinar. Pruebe con tres o cuatro palabras sin relación o con una más larga',
   MAIL_NOT_CONFIGURED: 'El correo electrónico no está configurado en esta plataforma',
   CODE_INVALID: 'El código no es correcto, ya se ha usado o ha caducado',
   CODE_TOO_SOON: 'Acabamos de enviar un código; espere antes de pedir otro',

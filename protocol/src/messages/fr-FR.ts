@@ -40,6 +40,8 @@ export const frFR: Record<ErrorCode, string> = {
   EMAIL_EXISTS: 'Cette adresse e-mail existe déjà',
   TERMS_NOT_ACCEPTED: 'Veuillez d’abord accepter les conditions',
   PASSWORD_MISMATCH: 'Les mots de passe ne correspondent pas',
+  PASSWORD_WEAK:
+    'Ce mot de passe est facile à deviner. Essayez trois ou quatre mots sans lien entre eux, ou un mot de passe plus long',
   MAIL_NOT_CONFIGURED: 'L’envoi d’e-mails n’est pas configuré sur cette plateforme',
   CODE_INVALID: 'Le code est incorrect, déjà utilisé ou expiré',
   CODE_TOO_SOON: 'Un code vient d’être envoyé, patientez avant d’en demander un autre',

@@ -40,6 +40,8 @@ export const ptPT: Record<ErrorCode, string> = {
   EMAIL_EXISTS: 'O e-mail já existe',
   TERMS_NOT_ACCEPTED: 'Aceite primeiro os termos',
   PASSWORD_MISMATCH: 'As palavras-passe não coincidem',
+  PASSWORD_WEAK:
+    'Esta palavra-passe é fácil de adivinhar. Experimente três ou quatro palavras sem relação entre si, ou uma mais longa',
   MAIL_NOT_CONFIGURED: 'O e-mail não está configurado nesta plataforma',
   CODE_INVALID: 'O código está errado, já foi usado ou expirou',
   CODE_TOO_SOON: 'Foi enviado um código há instantes; aguarde antes de pedir outro',

@@ -7,6 +7,7 @@ import type { RequestInfo } from '../platform/route.ts'
 import { type RandomBytes, randomText, sha256 } from '../platform/secret-token.ts'
 import { getInviter, insertInviteCode } from './invite-codes.store.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import { refuseWeakPassword } from './password-strength.ts'
 import {
   INVITE_ALPHABET,
   INVITE_CODE_LENGTH,
@@ -80,7 +81,7 @@ export function createRegistrationService(parts: Parts) {
     /**
      * Creates the user with his balances and his own invite code, all or nothing. Whether a name or an address is
      * taken is told only to someone with a valid invite code, or, where none is required, ten times in 15 minutes.
-     * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
+     * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_WEAK, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
      * USERNAME_EXISTS, EMAIL_EXISTS, TOO_MANY_REQUESTS.
      */
     async register(form: Registration, request: RequestInfo): Promise<{ userId: bigint }> {
@@ -124,6 +125,11 @@ function checkForm(form: Registration, siteName: string): { email: string; key: 
   if (form.confirmPassword !== undefined && form.confirmPassword !== form.password) {
     throw refused('PASSWORD_MISMATCH', 'confirmPassword')
   }
+  refuseWeakPassword(form.password, {
+    whose: 'user',
+    known: [form.username, email.email, siteName],
+    field: 'password',
+  })
   if (form.agreeTerms === false) throw refused('TERMS_NOT_ACCEPTED', 'agreeTerms')
   return email
 }
