@@ -48,9 +48,10 @@ test('[X1][A4][A5] signing in with a wallet and the linked wallets satisfy axe',
   page,
   context,
   say,
+  place,
 }) => {
   const wallet = await injectEthWallet(context)
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await page.getByRole('button', { name: say('wallet:connectName', { wallet: 'TronLink' }) }).click()
   await expect(page.getByText(say('wallet:chain.required'))).toBeVisible()
   await expectAccessible(page, 'wallets, no chain chosen')

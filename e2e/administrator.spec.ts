@@ -46,6 +46,8 @@ test('[D2][R5] the first administrator replaces the one-time password, works, si
   await expect(page.getByText(say('admin:password.faults.match'))).toBeVisible()
   await field('confirmPassword').fill(CHOSEN)
   await set.click()
+  await expect(page.getByText(say('admin-access:twoFactor.offer'))).toBeVisible()
+  await page.getByRole('button', { name: say('admin-access:twoFactor.skip') }).click()
   await expect(page.getByRole('banner').getByText(adminUsername, { exact: true })).toBeVisible()
 
   const stored = await page.evaluate(() => localStorage.getItem('adminToken'))

@@ -35,9 +35,10 @@ test('[U3][A4][K2] who signs in by wallet alone signs once more before he sets a
   page,
   context,
   say,
+  place,
 }) => {
   const wallet = await injectEthWallet(context)
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expect(page).toHaveURL(/\/stocks$/)
   await page.goto('/account?section=security&modal=password')

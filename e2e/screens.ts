@@ -120,9 +120,9 @@ export async function delayResults(page: Page, delayMs = 2_000): Promise<void> {
   })
 }
 
-/** The sign-in page with its choice of wallets. */
-export async function openWalletLogin(page: Page, say: Words): Promise<void> {
-  await page.goto('/login')
+/** The sign-in page with its choice of wallets; `inviteCode`: as an invitation link gives it. */
+export async function openWalletLogin(page: Page, say: Words, inviteCode = ''): Promise<void> {
+  await page.goto(inviteCode === '' ? '/login' : `/login?code=${inviteCode}`)
   await page.getByRole('tab', { name: say('auth:ways.wallet') }).click()
   await expect(page.getByRole('radio', { name: say('wallet:chain.eth') })).toBeAttached()
 }

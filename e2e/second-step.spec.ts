@@ -77,7 +77,7 @@ test('[A13] [A4] [A7] a wallet’s signature is followed by a code of the app, a
 }) => {
   faults.expect(refusedCall(403), refusedCall(400))
   const wallet = await injectEthWallet(context)
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expect(page).toHaveURL(/\/stocks$/)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
@@ -99,11 +99,11 @@ test('[A13] [A4] [A7] a wallet’s signature is followed by a code of the app, a
   const revoked = () => wallet.calls.filter((method) => method === 'wallet_revokePermissions').length
   expect(revoked()).toBe(1)
 
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'MetaMask')
   await page.getByRole('button', { name: say('security:second.again') }).click()
   await expect.poll(revoked).toBe(2)
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'MetaMask')
   await passSecondStep(page, say, secret)
   const asked = wallet.calls.filter((method) => method === 'eth_accounts').length

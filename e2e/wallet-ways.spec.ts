@@ -3,13 +3,14 @@ import { expectAccessible } from './axe.ts'
 import { mailedCode } from './inbox.ts'
 import { injectEthWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
+import type { Place } from './person.ts'
 import { connectWallet, fillLogin, openAccountMenu, openWalletLogin } from './screens.ts'
 import type { Words } from './words.ts'
 
 const PASSWORD = 'a first password'
 
-async function signInByWallet(page: Page, say: Words): Promise<void> {
-  await openWalletLogin(page, say)
+async function signInByWallet(page: Page, say: Words, place: Place): Promise<void> {
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expect(page).toHaveURL(/\/stocks$/)
 }
@@ -22,7 +23,7 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
   say,
 }) => {
   await injectEthWallet(context)
-  await signInByWallet(page, say)
+  await signInByWallet(page, say, place)
   const username: string = await page.evaluate(
     () => JSON.parse(localStorage.getItem('user') ?? '{}').username,
   )

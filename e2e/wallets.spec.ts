@@ -3,14 +3,16 @@ import { expectAccessible } from './axe.ts'
 import { injectEthWallet, injectTronWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
+import type { Place } from './person.ts'
 import { connectWallet, openWalletLogin } from './screens.ts'
+import type { Words } from './words.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 const storedWallet = (page: Page) => page.evaluate(() => localStorage.getItem('wallet'))
 
 /** Nothing of a sign-in that failed is left. */
 async function expectGuest(page: Page): Promise<void> {
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login(\?code=\w+)?$/)
   expect([await storedToken(page), await storedWallet(page)]).toEqual([null, null])
 }
 
@@ -25,9 +27,10 @@ test('[A4][A6][A11] MetaMask: chosen chain, one signature, and a new user is sig
   page,
   context,
   say,
+  place,
 }) => {
   const wallet = await injectEthWallet(context)
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await expect(page.getByText(say('wallet:installed'))).toHaveCount(1)
   await page.getByRole('button', { name: say('wallet:connectName', { wallet: 'MetaMask' }) }).click()
   await expect(page.getByText(say('wallet:chain.required'))).toBeVisible()
@@ -47,9 +50,10 @@ for (const how of ['TIP-6963', 'window.tronLink'] as const) {
     page,
     context,
     say,
+    place,
   }) => {
     const wallet = await injectTronWallet(context, how)
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'tron', 'TronLink')
     await expect(page).toHaveURL(/\/stocks$/)
     const name = `wallet_tron_${wallet.address.slice(-6)}`
@@ -59,7 +63,7 @@ for (const how of ['TIP-6963', 'window.tronLink'] as const) {
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: say('wallet:disconnect.action') }).click()
     await expectGuest(page)
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'tron', 'TronLink')
     await expect(page).toHaveURL(/\/stocks$/)
     await page.goto('/account')
@@ -71,15 +75,16 @@ test('[A4][A6] Trust Wallet and a wallet nobody knows sign in under their own na
   page,
   context,
   say,
+  place,
 }) => {
   const trust = await injectEthWallet(context, { rdns: 'com.trustwallet.app', name: 'Trust Wallet' })
   await injectEthWallet(context, { rdns: 'example.sleepy', name: '<b>Sleepy</b> Wallet' })
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await expect(page.getByText('<b>Sleepy</b> Wallet')).toBeVisible()
   await connectWallet(page, say, 'eth', '<b>Sleepy</b> Wallet')
   await expect(page).toHaveURL(/\/stocks$/)
   await page.evaluate(() => localStorage.removeItem('token'))
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'Trust Wallet')
   await expect(page).toHaveURL(/\/stocks$/)
   const name = `wallet_trust_${trust.address.toLowerCase().slice(-6)}`
@@ -87,10 +92,38 @@ test('[A4][A6] Trust Wallet and a wallet nobody knows sign in under their own na
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
+test('[A9] a new wallet user without an invite code is asked for it, and signs once only', async ({
+  page,
+  context,
+  say,
+  place,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  const wallet = await injectEthWallet(context)
+  await openWalletLogin(page, say)
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await expect(page.getByText(say('wallet:invite.title'))).toBeVisible()
+  await expectAccessible(page, 'invite code of a new wallet user')
+  const code = page.getByLabel(say('auth:inviteCode.label'))
+  await code.fill('ZZZZZZZZ')
+  await page.getByRole('button', { name: say('auth:register') }).click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill(place.firstRun.inviteCode)
+  await page.getByRole('button', { name: say('auth:register') }).click()
+  await expect(page).toHaveURL(/\/stocks$/)
+  expect(wallet.calls.filter((method) => method === 'personal_sign')).toHaveLength(1)
+})
+
 test.describe('[A5] what a wallet refuses is said in words of its own, and the wallet is let go', () => {
-  test('[A5] a user who rejects, at the account or at the signature', async ({ page, context, say }) => {
+  test('[A5] a user who rejects, at the account or at the signature', async ({
+    page,
+    context,
+    say,
+    place,
+  }) => {
     const wallet = await injectEthWallet(context)
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     for (const mood of ['rejects-connecting', 'rejects-signing'] as const) {
       wallet.mood = mood
       await connectWallet(page, say, 'eth', 'MetaMask')
@@ -107,9 +140,10 @@ test.describe('[A5] what a wallet refuses is said in words of its own, and the w
     page,
     context,
     say,
+    place,
   }) => {
     const wallet = await injectTronWallet(context, 'window.tronLink')
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     wallet.locked = true
     await connectWallet(page, say, 'tron', 'TronLink')
     await expect(page.getByText(say('wallet:fault.notReady.title', { wallet: 'TronLink' }))).toBeVisible()
@@ -126,9 +160,10 @@ test.describe('[A5] what a wallet refuses is said in words of its own, and the w
     page,
     context,
     say,
+    place,
   }) => {
     const wallet = await injectEthWallet(context)
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     wallet.mood = 'breaks'
     await connectWallet(page, say, 'eth', 'MetaMask')
     await expect(page.getByText(say('wallet:fault.failed.title'))).toBeVisible()
@@ -171,10 +206,11 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
     context,
     say,
     faults,
+    place,
   }) => {
     faults.expect(refusedCall(400))
     const wallet = await injectEthWallet(context)
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     wallet.signsWithOther = true
     await connectWallet(page, say, 'eth', 'MetaMask')
     await expectRefused(page, cases.WALLET_WRONG_ACCOUNT)
@@ -202,6 +238,7 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
     context,
     say,
     faults,
+    place,
   }) => {
     faults.expect(refusedCall(400))
     await injectEthWallet(context)
@@ -212,12 +249,18 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
       requestId: 'r',
     }
     await page.route('**/api/login/wallet-login', (route) => route.fulfill({ status: 400, json: answer }))
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'eth', 'MetaMask')
     await expectRefused(page, cases.WALLET_MESSAGE_EXPIRED)
   })
 
-  test('[A4] a message that was used signs nobody in again', async ({ page, context, say, faults }) => {
+  test('[A4] a message that was used signs nobody in again', async ({
+    page,
+    context,
+    say,
+    faults,
+    place,
+  }) => {
     faults.expect(refusedCall(409))
     await injectEthWallet(context)
     let first: Record<string, unknown> | null = null
@@ -225,19 +268,19 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
       first ??= body
       return first
     })
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'eth', 'MetaMask')
     await expect(page).toHaveURL(/\/stocks$/)
     await page.evaluate(() => localStorage.removeItem('token'))
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'eth', 'MetaMask')
     await expectRefused(page, cases.WALLET_MESSAGE_USED)
   })
 })
 
 test.describe('[A7] the session lasts as long as the wallet stays', () => {
-  async function signedIn(page: Page, say: Parameters<typeof connectWallet>[1]): Promise<void> {
-    await openWalletLogin(page, say)
+  async function signedIn(page: Page, say: Words, place: Place): Promise<void> {
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'eth', 'MetaMask')
     await expect(page).toHaveURL(/\/stocks$/)
   }
@@ -246,9 +289,10 @@ test.describe('[A7] the session lasts as long as the wallet stays', () => {
     page,
     context,
     say,
+    place,
   }) => {
     const wallet = await injectEthWallet(context)
-    await signedIn(page, say)
+    await signedIn(page, say, place)
     const token = await storedToken(page)
     await wallet.disconnect(page)
     await expect(page).toHaveURL(/\/login/, { timeout: 12_000 })
@@ -258,16 +302,16 @@ test.describe('[A7] the session lasts as long as the wallet stays', () => {
       page.request.get('/api/layout/user-info', { headers: { Authorization: `Bearer ${token}` } })
     await expect.poll(async () => (await ask()).status()).toBe(401)
 
-    await signedIn(page, say)
+    await signedIn(page, say, place)
     await wallet.selectOther(page)
     await expect(page).toHaveURL(/\/login/, { timeout: 12_000 })
     await expect(page.getByText(say('wallet:ended.other')).first()).toBeVisible()
     expect(await storedToken(page)).toBeNull()
   })
 
-  test('[A7] after a page load a wallet has ten seconds to appear', async ({ page, context, say }) => {
+  test('[A7] after a page load a wallet has ten seconds to appear', async ({ page, context, say, place }) => {
     const wallet = await injectEthWallet(context)
-    await signedIn(page, say)
+    await signedIn(page, say, place)
     await wallet.disconnect(page)
     await page.reload()
     const checks = () => wallet.calls.filter((method) => method === 'eth_accounts').length
@@ -283,9 +327,10 @@ test.describe('[A7] the session lasts as long as the wallet stays', () => {
     page,
     context,
     say,
+    place,
   }) => {
     const wallet = await injectTronWallet(context, 'TIP-6963')
-    await openWalletLogin(page, say)
+    await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'tron', 'TronLink')
     await expect(page).toHaveURL(/\/stocks$/)
     await page.waitForFunction(() => performance.now() > 12_000)
@@ -300,10 +345,11 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   context,
   say,
   faults,
+  place,
 }) => {
   const own = await injectEthWallet(context)
   const tron = await injectTronWallet(context, 'TIP-6963')
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expect(page).toHaveURL(/\/stocks$/)
   await page.goto('/account')
@@ -345,14 +391,14 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   await expect(section.getByRole('button', { name: say('wallet:linked.link') })).toBeFocused()
 })
 
-test('[A1][R11] wallets are offered only where the site says so', async ({ page, say }) => {
+test('[A1][R11] wallets are offered only where the site says so', async ({ page, say, place }) => {
   let walletLogin = true
   await page.route('**/api/admin/system/basic-info', async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = await response.json()
     await route.fulfill({ response, json: { ...rest, data: { ...data, walletLogin } } })
   })
-  await openWalletLogin(page, say)
+  await openWalletLogin(page, say, place.firstRun.inviteCode)
   await expect(page.getByText(say('wallet:note'))).toBeVisible()
   walletLogin = false
   await page.reload()

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, TimeMs, Version } from './scalars.ts'
+import { SHOWN_LINE, SHOWN_TEXT } from './text-rules.ts'
 
 // What the operator tells all users: written and published in the back office, read as a notice of the kind `announcement`.
 
@@ -24,8 +25,8 @@ const Language = Type.Union([
 
 const Wording = Type.Object(
   {
-    title: Type.String({ minLength: 1, maxLength: ANNOUNCEMENT_TITLE_MAX, pattern: '\\S' }),
-    text: Type.String({ minLength: 1, maxLength: ANNOUNCEMENT_TEXT_MAX, pattern: '\\S' }),
+    title: Type.String({ minLength: 1, maxLength: ANNOUNCEMENT_TITLE_MAX, pattern: SHOWN_LINE }),
+    text: Type.String({ minLength: 1, maxLength: ANNOUNCEMENT_TEXT_MAX, pattern: SHOWN_TEXT }),
   },
   { additionalProperties: false },
 )

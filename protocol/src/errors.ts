@@ -5,6 +5,8 @@
 export const ERRORS = {
   // input and transport
   INVALID_PARAMETERS: 400,
+  /** A text that others are shown holds controls or marks that turn its direction; `details.field` names it. */
+  HIDDEN_CHARACTERS: 400,
   MALFORMED_REQUEST: 400,
   UNAUTHORIZED: 401,
   SESSION_EXPIRED: 401,
@@ -33,13 +35,18 @@ export const ERRORS = {
   PROOF_REQUIRED: 403,
   SIGN_IN_EXPIRED: 400,
   INVALID_INVITE_CODE: 400,
+  /** Of a new wallet user who gave none, where the operator asks for one; the signed message is good once more with a code. */
+  INVITE_CODE_REQUIRED: 400,
   USERNAME_EXISTS: 409,
   USERNAME_RESERVED: 400,
   USERNAME_MIXED: 400,
+  NICKNAME_RESERVED: 400,
   EMAIL_EXISTS: 409,
   EMAIL_MISSING: 409,
   TERMS_NOT_ACCEPTED: 400,
   PASSWORD_MISMATCH: 400,
+  /** It would be guessed in few tries; `details.field` names it. */
+  PASSWORD_WEAK: 400,
   MAIL_NOT_CONFIGURED: 503,
   CODE_INVALID: 400,
   CODE_TOO_SOON: 429,

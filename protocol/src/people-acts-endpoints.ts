@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { Proposal, proposing } from './approval-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Book, Id, Nothing, TimeMs } from './scalars.ts'
+import { SHOWN_TEXT } from './text-rules.ts'
 
 // Of the back office: what administrators do with one user. Every act names a reason and a request of the caller's own: sent
 // again, it does nothing twice. Refusals of all: PERMISSION_DENIED, USER_NOT_FOUND, IDEMPOTENCY_MISMATCH.
@@ -118,7 +119,7 @@ export const addUserNote = endpoint({
   body: Type.Object(
     {
       requestId: proposing.requestId,
-      text: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }),
+      text: Type.String({ minLength: 1, maxLength: 2_000, pattern: SHOWN_TEXT }),
     },
     { additionalProperties: false },
   ),

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Category, PairSymbol, Price, TimeMs } from './scalars.ts'
-import { PRODUCT_NAME } from './text-rules.ts'
+import { PRODUCT_NAME, SHOWN_LINE } from './text-rules.ts'
 
 // Of the back office: the products. What prices are made of (symbol, category, decimals, source) is chosen once: it stands in
 // every entry of the public log.
@@ -27,7 +27,7 @@ const TradingCalendar = Nullable(
 )
 const Name = Type.String({
   ...PRODUCT_NAME,
-  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x1f\\x7f\\s][^\\x00-\\x1f\\x7f]*$',
+  pattern: SHOWN_LINE,
 })
 const Sort = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const editable = { name: Name, calendar: TradingCalendar, enabled: Type.Boolean(), sort: Sort }

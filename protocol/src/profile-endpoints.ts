@@ -38,7 +38,7 @@ export const getProfile = endpoint({
   data: Profile,
 })
 
-/** Signs that say nothing are dropped, a phone number keeps its digits. Refusals: INVALID_PARAMETERS. */
+/** Signs that say nothing are dropped, a phone number keeps its digits. Refusals: INVALID_PARAMETERS, NICKNAME_RESERVED. */
 export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/account/profile',

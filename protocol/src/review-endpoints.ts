@@ -3,6 +3,7 @@ import { BillStatus } from './bill-endpoints.ts'
 import { endpoint } from './endpoint.ts'
 import { depositFields, withdrawalFields } from './funds-endpoints.ts'
 import { Amount, Id, Remark, TimeMs, Version } from './scalars.ts'
+import { SHOWN_LINE } from './text-rules.ts'
 
 // Of the back office, where deposits are called recharge orders.
 
@@ -224,7 +225,7 @@ export const exportWithdrawOrders = endpoint({
 })
 
 /** As typed; what identifies no payment on the network is refused as PAYOUT_REFERENCE_INVALID. */
-const PayoutRef = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const PayoutRef = Type.String({ minLength: 1, maxLength: 200, pattern: SHOWN_LINE })
 
 const withdrawalStep = <const P extends string, B extends Type.TSchema>(name: P, body: B) =>
   endpoint({

@@ -1,4 +1,5 @@
 import * as Type from 'typebox'
+import { SHOWN_TEXT } from './text-rules.ts'
 
 /** Decimal string, at most six decimals: an amount of USDT. */
 export const Amount = Type.String({ pattern: '^-?(0|[1-9][0-9]{0,14})(\\.[0-9]{1,6})?$', maxLength: 24 })
@@ -32,8 +33,8 @@ export const Period = Type.Union([
 ])
 /** Of something acted on: the one that was looked at. Who acts on an older one is told (REVIEW_CONFLICT). */
 export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
-/** Why an administrator does something, in his words: more than blanks. */
-export const Remark = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+/** Why an administrator does something, in their words. */
+export const Remark = Type.String({ minLength: 1, maxLength: 500, pattern: SHOWN_TEXT })
 /** Empty answer of a call that only acts. */
 export const Nothing = Type.Object({})
 

@@ -20,6 +20,18 @@ export const BIO = { maxLength: 300 } as const
 export const PHONE = { maxLength: 40 } as const
 export const REAL_NAME = { minLength: 2, maxLength: 100 } as const
 
+/** Controls, and marks that turn the direction of what follows: a text that others read must not look like another one. */
+const HIDDEN = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e'
+/** Isolates are set by pages around numbers and names: they come along when those are copied. On one line they are refused too. */
+const HIDDEN_ON_LINE = `${HIDDEN}\\t\\n\\r\\u2066-\\u2069`
+/** Patterns of texts that others are shown: more than blanks, and nothing hidden. Of one line, and of several. */
+export const SHOWN_LINE = `^(?![\\s\\S]*[${HIDDEN_ON_LINE}])[\\s\\S]*\\S`
+export const SHOWN_TEXT = `^(?![\\s\\S]*[${HIDDEN}])[\\s\\S]*\\S`
+
+/** Whether a text breaks such a pattern by what it hides; else by being blank. */
+export const hidesCharacters = (text: string, pattern: string): boolean =>
+  new RegExp(`[${pattern === SHOWN_LINE ? HIDDEN_ON_LINE : HIDDEN}]`).test(text)
+
 /** Letters of any script, and digits. */
 export function hasLettersAndDigits(text: string): boolean {
   return /\p{L}/u.test(text) && /\p{Nd}/u.test(text)

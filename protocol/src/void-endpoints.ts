@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { CancelEffect } from './month-endpoints.ts'
 import { Amount, Book, Id, PairSymbol, Remark, Seq, TimeMs, Version } from './scalars.ts'
+import { SHOWN_LINE } from './text-rules.ts'
 
 // Of the back office: the void of a product for an interval, the only act of the operator that touches contracts. One
 // administrator proposes it, another one confirms; none of them names a contract or a user.
@@ -9,9 +10,6 @@ import { Amount, Book, Id, PairSymbol, Remark, Seq, TimeMs, Version } from './sc
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 const params = Type.Object({ id: Id })
-
-/** More than blanks, and nothing that is no letter of a line. */
-const NO_CONTROLS = '^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x1f\\x7f\\s][^\\x00-\\x1f\\x7f]*$'
 
 /** Both ends are void, and both lie in the past (VOID_INTERVAL_INVALID). */
 const interval = { symbol: PairSymbol, fromMs: TimeMs, toMs: TimeMs }
@@ -129,7 +127,7 @@ export const proposeVoid = endpoint({
   body: Type.Object(
     {
       ...interval,
-      reason: Type.String({ minLength: 1, maxLength: 200, pattern: NO_CONTROLS }),
+      reason: Type.String({ minLength: 1, maxLength: 200, pattern: SHOWN_LINE }),
     },
     { additionalProperties: false },
   ),

@@ -50,7 +50,8 @@ export const issueWalletMessage = endpoint({
 /**
  * Signs in whoever signed the message that was issued; the first time he becomes a user.
  * Errors: LOGIN_TYPE_DISABLED, ACCOUNT_LOCKED, those of a signed message (`WALLET_…`, see `errors.ts`),
- * INVALID_INVITE_CODE.
+ * INVITE_CODE_REQUIRED of a new user without a code where the site asks for one, INVALID_INVITE_CODE. After these two the same
+ * signed message may be sent once more, together with a code.
  */
 export const walletLogin = endpoint({
   method: 'POST',
@@ -59,7 +60,7 @@ export const walletLogin = endpoint({
   body: Type.Object(
     {
       ...SignedMessage,
-      /** Who invited a new user; nobody needs one here. */
+      /** Of who invited a new user. */
       inviteCode: Type.Optional(Type.String({ maxLength: 8 })),
       remember: Type.Optional(Type.Boolean()),
       /** Command-line clients: bind the token to the caller's address instead of a cookie. */

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
 import { type BackupWish, makeBackup } from './make-backup.ts'
+import { keepNewFilesPrivate } from './platform/private-umask.ts'
 
 const USAGE = 'usage: npm run backup [-- FOLDER] [--without-keys] [--without-archives]'
 const LEAVE_OUT = { '--without-keys': 'keys', '--without-archives': 'archives' } as const
@@ -32,6 +33,7 @@ async function backUp(wish: BackupWish): Promise<void> {
   console.log('Whoever can read it can act as the site: keep it as safe as a password.')
 }
 
+keepNewFilesPrivate()
 const wish = readWish(process.argv.slice(2))
 if (wish === undefined) {
   console.error(USAGE)

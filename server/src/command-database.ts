@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import type { Db } from './platform/db.ts'
 import { openDatabase } from './platform/open-database.ts'
+import { keepNewFilesPrivate } from './platform/private-umask.ts'
 
 /**
  * Runs an operator's command on the configured database and makes what it answers the exit code; 2 when it could not run.
@@ -10,6 +11,7 @@ import { openDatabase } from './platform/open-database.ts'
  */
 export async function runOnDatabase(command: (db: Db, config: Config) => Promise<number>): Promise<void> {
   try {
+    keepNewFilesPrivate()
     const config = readConfig()
     if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
       throw new Error(`there is no database in ${config.dataDir}: set DATA_DIR or DATABASE_URL`)

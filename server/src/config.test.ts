@@ -143,6 +143,14 @@ test('[M5] [K5] a seed of simulated prices that could be guessed is refused, and
     expect(faultsOf({ FEED_SEED: seed }).size).toBe(0)
 })
 
+const COMPLETE_LIVE = {
+  FUNDS_MODE: 'live',
+  LICENCE_NAME: 'Example Authority 123',
+  ALLOWED_COUNTRIES: 'de, fr',
+  PUBLIC_URL: 'https://trade.example.com',
+  DATABASE_URL: 'postgres://db/x',
+}
+
 test('[T15] live mode needs licence, countries, public https address, exchange source and no seed', () => {
   const live = faultsOf({
     FUNDS_MODE: 'live',
@@ -157,18 +165,11 @@ test('[T15] live mode needs licence, countries, public https address, exchange s
     'MARKET_FEED',
     'PUBLIC_URL',
   ])
-  const complete = {
-    FUNDS_MODE: 'live',
-    LICENCE_NAME: 'Example Authority 123',
-    ALLOWED_COUNTRIES: 'de, fr',
-    PUBLIC_URL: 'https://trade.example.com',
-    DATABASE_URL: 'postgres://db/x',
-  }
-  expect([...faultsOf({ ...complete, MARKET_FEED: 'simulated' }).keys()]).toEqual(['MARKET_FEED'])
-  expect([...faultsOf({ ...complete, MARKET_FEED: 'replay', MARKET_DATA_DIR: tmpdir() }).keys()]).toEqual([
-    'MARKET_FEED',
-  ])
-  const exchange = { ...complete, MARKET_FEED: 'exchange', EXCHANGE_CROSS_CHECK: 'off' }
+  expect([...faultsOf({ ...COMPLETE_LIVE, MARKET_FEED: 'simulated' }).keys()]).toEqual(['MARKET_FEED'])
+  expect([
+    ...faultsOf({ ...COMPLETE_LIVE, MARKET_FEED: 'replay', MARKET_DATA_DIR: tmpdir() }).keys(),
+  ]).toEqual(['MARKET_FEED'])
+  const exchange = { ...COMPLETE_LIVE, MARKET_FEED: 'exchange', EXCHANGE_CROSS_CHECK: 'off' }
   expect([...faultsOf(exchange).keys()]).toEqual(['EXCHANGE_CROSS_CHECK'])
   const bare = {
     STREAM_URL: 'ws://a',
@@ -187,4 +188,12 @@ test('[O2] folders may be given relative to where the server is started', () => 
   const config = readConfig({ WEB_DIR: 'web/dist', DATA_DIR: 'data' })
   expect(config.webDir).toBe(resolve('web/dist'))
   expect(config.dataDir).toBe(resolve('data'))
+})
+
+test('[D2] with live funds every administrator needs a second factor, whatever the setting says', () => {
+  const required = (env: Record<string, string>): boolean => readConfig(env).admin.twoFactorRequired
+  expect(required({ ...COMPLETE_LIVE, MARKET_FEED: 'exchange', ADMIN_TWO_FACTOR_REQUIRED: 'false' })).toBe(
+    true,
+  )
+  expect([required({}), required({ ADMIN_TWO_FACTOR_REQUIRED: 'true' })]).toEqual([false, true])
 })

@@ -157,6 +157,7 @@ function readAll(reader: EnvironmentReader): Config {
     publicUrl: readOrigin(reader),
     trustedProxies: readNetworks(reader, 'TRUSTED_PROXIES'),
   }
+  const funds = readFunds(reader)
   return {
     ...around,
     logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -178,11 +179,12 @@ function readAll(reader: EnvironmentReader): Config {
     webDir: readFolder(reader, 'WEB_DIR'),
     admin: {
       networks: readNetworks(reader, 'ADMIN_NETWORKS'),
-      twoFactorRequired: reader.flag('ADMIN_TWO_FACTOR_REQUIRED', false),
+      // Real funds are never one password away.
+      twoFactorRequired: reader.flag('ADMIN_TWO_FACTOR_REQUIRED', false) || funds.mode === 'live',
     },
     market: readMarket(reader),
     mail: readMail(reader, around),
-    funds: readFunds(reader),
+    funds,
     rates: readRates(reader),
     limits: readLimits(reader),
     retention: {

@@ -26,6 +26,7 @@ import { explainFullDisk, type OpenDatabase, openSharedDatabase } from './platfo
 import { type OpsServer, startOpsServer } from './platform/ops-server.ts'
 import { ownOrigins } from './platform/own-origins.ts'
 import { createPasswordHasher } from './platform/password-hasher.ts'
+import { keepNewFilesPrivate } from './platform/private-umask.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { openSecretBox } from './platform/secret-keys.ts'
 import { systemRandom } from './platform/secret-token.ts'
@@ -264,6 +265,7 @@ function stopOnSignals(running: Running, log: Log): void {
 
 async function main(): Promise<void> {
   try {
+    keepNewFilesPrivate()
     const config = readServerConfig()
     const log = createLog(config.logLevel)
     process.on('uncaughtException', (error) => endWith(log, error, 'uncaught'))

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
 import type { RestoreWish } from './finish-restore.ts'
+import { keepNewFilesPrivate } from './platform/private-umask.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const USAGE = 'usage: npm run restore -- BACKUP [--nothing-lost]'
@@ -37,6 +38,7 @@ async function restore(wish: RestoreWish): Promise<void> {
   console.log('The server it was made of must never run again: two logs of one site would convict it.')
 }
 
+keepNewFilesPrivate()
 const wish = readWish(process.argv.slice(2))
 if (wish === undefined) {
   console.error(USAGE)

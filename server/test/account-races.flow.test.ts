@@ -76,6 +76,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
   () => {
     beforeAll(async () => {
       site = await openMailApp()
+      await site.app.accounts.settings.update({ inviteCodeRequired: false })
     })
     afterAll(() => site.close())
 

@@ -66,12 +66,17 @@ describe('registering', () => {
     },
   )
 
-  test.each(['wallet_eth_1234', 'WALLET_x', 'ｗallet_abc'])(
-    '[A8] the name %s is refused',
-    async (username) => {
-      expect(await register({ username })).toMatchObject({ status: 400, body: { code: 'USERNAME_RESERVED' } })
-    },
-  )
+  test.each([
+    'wallet_eth_1234',
+    'WALLET_x',
+    'ｗallet_abc',
+    'admin',
+    'Administrator',
+    'support',
+    'truestrike',
+  ])('[A8] the name %s is refused', async (username) => {
+    expect(await register({ username })).toMatchObject({ status: 400, body: { code: 'USERNAME_RESERVED' } })
+  })
 
   // The third letter is Cyrillic, Greek, Armenian, Cherokee, …
   test.each(['anпa', 'anνa', 'anոa', 'anᎪa', 'ａｎпａ', 'аnna', 'محمدx'])(
@@ -182,6 +187,16 @@ describe('registering', () => {
     )
     expect(rows.map((row) => row.parent)).toEqual([null, anna?.id])
   })
+
+  test.each(['123456', 'password', 'aaaaaa'])(
+    '[A8] the password %s is refused at its field',
+    async (password) => {
+      expect(await register({ password, confirmPassword: password })).toMatchObject({
+        status: 400,
+        body: { code: 'PASSWORD_WEAK', details: { field: 'password' } },
+      })
+    },
+  )
 
   test('[A9] the operator can make the code optional; it is then checked only when given', async () => {
     await app.accounts.settings.update({ inviteCodeRequired: false })

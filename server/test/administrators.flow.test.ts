@@ -41,7 +41,7 @@ import { createTestApp, type TestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 import { appCode } from './two-factor-app.ts'
 
-const PASSWORD = 'chosen by himself'
+const PASSWORD = 'zebra lantern Tuesday'
 const MINUTE_MS = 60_000
 const INSIDE = { 'x-forwarded-for': '192.0.2.7' }
 
@@ -100,6 +100,10 @@ describe('[D2] [D13] administrators and their roles', () => {
     )
     const sara = await entered('sara', oneTimePassword)
     expect(await sara.refused(listAdminSessions)).toBe('ADMIN_PASSWORD_CHANGE_REQUIRED')
+    for (const newPassword of ['aaaaaaaaaa', 'Password123', 'a'.repeat(200)]) {
+      const body = { currentPassword: oneTimePassword, newPassword }
+      expect(await sara.refused(adminChangePassword, { body })).toBe('PASSWORD_WEAK')
+    }
     await sara.ok(adminChangePassword, {
       body: { currentPassword: oneTimePassword, newPassword: PASSWORD },
     })

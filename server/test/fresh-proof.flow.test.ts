@@ -10,6 +10,7 @@ import {
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withRunningClock } from './running-clock.ts'
+import { setSite } from './site-settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TEST_PASSWORD, type TestClient } from './test-client.ts'
 import { appCode } from './two-factor-app.ts'
@@ -18,6 +19,7 @@ import { ethWallet, tronWallet, type WalletSigner } from './wallet-signers.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
+  await setSite(app, { inviteCodeRequired: false })
 })
 afterAll(() => app.close())
 

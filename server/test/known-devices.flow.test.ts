@@ -55,6 +55,7 @@ async function signInByWallet(browser: TestBrowser, { chain, address, sign }: Wa
     address,
     message,
     signature: await sign(message),
+    inviteCode: site.app.firstRun.inviteCode,
   })
 }
 

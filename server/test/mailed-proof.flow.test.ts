@@ -10,6 +10,7 @@ const FIRST = { newPassword: 'first new', confirmPassword: 'first new' }
 let site: MailApp
 beforeAll(async () => {
   site = await openMailApp()
+  await site.app.accounts.settings.update({ inviteCodeRequired: false })
 })
 afterAll(() => site.close())
 

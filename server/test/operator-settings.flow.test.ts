@@ -128,12 +128,17 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     ['basic.customerService.serviceLink', 'javascript:alert(1)'],
     ['basic.customerService.serviceLink', 'http://plain.example'],
     ['basic.customerService.serviceLink', ''],
-  ])('[K8] %s takes no %s', async (field, serviceLink) => {
+    ['basic.customerService.serviceLink', 'https://help.example@evil.example/', 'linkLogin'],
+    ['basic.customerService.serviceLink', 'https://user:secret@help.example/chat', 'linkLogin'],
+    ['basic.customerService.serviceLink', 'https://help.example/\u202egpj.exe', 'linkHidden'],
+    ['basic.customerService.serviceLink', 'https://help\u200b.example/', 'linkHidden'],
+    ['basic.customerService.serviceLink', 'mailto:help\u0085@example.com', 'linkHidden'],
+  ])('[K8] %s takes no %s', async (field, serviceLink, rule = 'link') => {
     const { basic, versions } = await config()
     const wrong = { ...basic, customerService: { ...basic.customerService, enabled: true, serviceLink } }
     const body = { version: versions.basic.version, basic: wrong }
     const { envelope } = await anna.call(changeBasicConfig, { body })
-    expect(envelope).toMatchObject({ code: 'INVALID_PARAMETERS', details: { fields: [{ field }] } })
+    expect(envelope).toMatchObject({ code: 'INVALID_PARAMETERS', details: { fields: [{ field, rule }] } })
   })
 
   test('[F2] limits, fees and methods hold from the next look on; another account is another method', async () => {

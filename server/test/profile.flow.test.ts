@@ -67,6 +67,13 @@ test('[U2 K4] a phone number is digits of any of our scripts; marks that turn th
     const { envelope } = await anna.call(updateProfile, { body: { nickname: '', bio: '', phone } })
     expect(envelope).toMatchObject({ details: { fields: [{ field: 'phone', rule: 'phone' }] } })
   }
+  for (const nickname of ['Support Team', 'Truestrike', 'Аdmin', 'Crypto Trade Help']) {
+    const refused = await anna.call(updateProfile, { body: { nickname, bio: '', phone: '' } })
+    expect(refused.envelope, nickname).toMatchObject({
+      code: 'NICKNAME_RESERVED',
+      details: { field: 'nickname' },
+    })
+  }
   const long = await anna.call(updateProfile, { body: { nickname: 'x'.repeat(31), bio: '', phone: '' } })
   expect(long.envelope).toMatchObject({ details: { fields: [{ field: 'nickname', rule: 'maxLength' }] } })
 })

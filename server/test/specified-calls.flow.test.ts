@@ -66,7 +66,7 @@ test('[E3] the calls of the specification for sign-in, user and site have its pa
     },
   })
   const { message } = (await send(client, 'POST', '/api/login/wallet-message', account)).answer.data
-  const signed = { ...account, message, signature: await wallet.sign(message) }
+  const signed = { ...account, message, signature: await wallet.sign(message), inviteCode: code?.code }
   expect((await send(client, 'POST', '/api/login/wallet-login', signed)).answer.data).toMatchObject({
     token: expect.any(String),
     user: { username: expect.stringMatching(/^wallet_eth_/) },

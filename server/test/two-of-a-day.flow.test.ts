@@ -35,7 +35,7 @@ import { because, createPeopleApp, type PeopleApp } from './people-app.ts'
 import type { CallInput, TestClient } from './test-client.ts'
 
 const DAY_MS = 86_400_000
-const PASSWORD = 'chosen by himself'
+const PASSWORD = 'zebra lantern Tuesday'
 
 let app: PeopleApp
 let mira: FundsUser

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withRunningClock } from './running-clock.ts'
+import { setSite } from './site-settings.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { type Answer, createTestBrowser, type TestBrowser } from './test-browser.ts'
 import { ethWallet, tronWallet, type WalletSigner } from './wallet-signers.ts'
@@ -10,6 +12,7 @@ const MINUTE = 60_000
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ env: { PUBLIC_URL: ORIGIN } })
+  await setSite(app, { inviteCodeRequired: false })
 })
 afterAll(() => app.close())
 
@@ -272,7 +275,7 @@ describe('a new wallet user', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('[A6 A9] no invite code is needed; one that is given must be good, and names the inviter', async () => {
+  test('[A6 A9] where the operator made the code optional, one that is given must be good, and names the inviter', async () => {
     const bad = await signIn(browser(), ethWallet(), { inviteCode: 'NOTACODE' })
     expect(codeOf(bad)).toBe('INVALID_INVITE_CODE')
     const inviter = app.client()
@@ -288,6 +291,68 @@ describe('a new wallet user', () => {
       [user.uid],
     )
     expect(own).toEqual({ n: 8 })
+  })
+})
+
+describe('a new wallet user of a site that requires an invite code', () => {
+  beforeAll(() => setSite(app, { inviteCodeRequired: true }))
+  afterAll(() => setSite(app, { inviteCodeRequired: false }))
+
+  test('[A6 A9] needs one: without it, or with a wrong one, no user is made', async () => {
+    const before = await usersOf()
+    for (const [inviteCode, code] of [
+      [undefined, 'INVITE_CODE_REQUIRED'],
+      ['', 'INVITE_CODE_REQUIRED'],
+      ['NOTACODE', 'INVALID_INVITE_CODE'],
+      ['ZZZZZZZZ', 'INVALID_INVITE_CODE'],
+    ]) {
+      const refused = await signIn(browser(), ethWallet(), { inviteCode })
+      expect(refused, String(inviteCode)).toMatchObject({
+        status: 400,
+        body: { code, details: { field: 'inviteCode' } },
+      })
+    }
+    expect(await usersOf()).toBe(before)
+  })
+
+  test('[A4 A9] sends the same signed message once more together with the code, and only in the same browser', async () => {
+    const wallet = tronWallet()
+    const at = browser()
+    const { message } = await issue(at, wallet)
+    const { inviteCode } = app.firstRun
+    expect(codeOf(await send(at, wallet, message))).toBe('INVITE_CODE_REQUIRED')
+    expect(codeOf(await send(at, wallet, message, { inviteCode: 'ZZZZZZZZ' }))).toBe('INVALID_INVITE_CODE')
+    expect(codeOf(await send(browser(), wallet, message, { inviteCode }))).toBe('WALLET_MESSAGE_UNKNOWN')
+    expect((await send(at, wallet, message, { inviteCode })).body.data.isNewUser).toBe(true)
+    expect(codeOf(await send(at, wallet, message, { inviteCode }))).toBe('WALLET_MESSAGE_USED')
+  })
+
+  test('[A4 A9] a message that was refused for anything else stays used', async () => {
+    const wallet = ethWallet()
+    const at = browser()
+    const { message } = await issue(at, wallet)
+    expect(codeOf(await send(at, wallet, message, { signature: '0x1234' }))).toBe('WALLET_SIGNATURE_INVALID')
+    expect(codeOf(await send(at, wallet, message, { inviteCode: app.firstRun.inviteCode }))).toBe(
+      'WALLET_MESSAGE_USED',
+    )
+  })
+
+  test('[A9] a known wallet signs in without a code, whatever the site asks of new users', async () => {
+    const wallet = ethWallet()
+    await signIn(browser(), wallet, { inviteCode: app.firstRun.inviteCode })
+    expect((await signIn(browser(), wallet)).body.data.isNewUser).toBe(false)
+  })
+
+  test('[A9] every user there can be comes by a registration or a first wallet: nothing else inserts one', () => {
+    const folder = new URL('../src/', import.meta.url)
+    const inserting = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /insertUser\(|insert into users\b/.test(readFileSync(new URL(name, folder), 'utf8')))
+    expect(inserting.sort()).toEqual([
+      'accounts/registration.service.ts',
+      'accounts/users.store.ts',
+      'accounts/wallet-user.ts',
+    ])
   })
 })
 

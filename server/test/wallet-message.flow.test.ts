@@ -69,6 +69,7 @@ test('[A4] a message is good for five minutes', async () => {
             ...account,
             message,
             signature: await wallet.sign(message),
+            inviteCode: own.firstRun.inviteCode,
           }),
         )
       const [inTime, late] = [await issueOne(), await issueOne()]

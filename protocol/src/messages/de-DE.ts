@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const deDE: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Ungültige Angaben',
+  HIDDEN_CHARACTERS:
+    'Dieser Text enthält unsichtbare Zeichen, die ihn anders aussehen lassen können. Bitte tippen Sie ihn ein, statt ihn einzufügen',
   MALFORMED_REQUEST: 'Die Anfrage konnte nicht gelesen werden',
   UNAUTHORIZED: 'Nicht angemeldet, bitte melden Sie sich erneut an',
   SESSION_EXPIRED: 'Ihre Anmeldung ist abgelaufen, bitte melden Sie sich erneut an',
@@ -30,14 +32,18 @@ export const deDE: Record<ErrorCode, string> = {
   SIGN_IN_EXPIRED:
     'Diese Anmeldung hat zu lange gedauert oder wurde anderswo begonnen. Bitte beginnen Sie von vorn',
   INVALID_INVITE_CODE: 'Ungültiger Einladungscode',
+  INVITE_CODE_REQUIRED: 'Bitte geben Sie einen Einladungscode ein, um Ihr Konto zu erstellen',
   USERNAME_EXISTS: 'Der Benutzername ist bereits vergeben',
   USERNAME_RESERVED: 'Dieser Benutzername ist reserviert, bitte wählen Sie einen anderen',
   USERNAME_MIXED:
     'Ein Benutzername bleibt bei den Buchstaben einer Schrift, etwa lateinisch oder kyrillisch, und Ziffern',
+  NICKNAME_RESERVED: 'Dieser Name ist der Plattform vorbehalten, bitte wählen Sie einen anderen',
   EMAIL_MISSING: 'Ihr Konto hat noch keine E-Mail-Adresse',
   EMAIL_EXISTS: 'Die E-Mail-Adresse ist bereits vergeben',
   TERMS_NOT_ACCEPTED: 'Bitte stimmen Sie zuerst den Bedingungen zu',
   PASSWORD_MISMATCH: 'Die Passwörter stimmen nicht überein',
+  PASSWORD_WEAK:
+    'Dieses Passwort ist leicht zu erraten. Nehmen Sie drei oder vier Wörter, die nichts miteinander zu tun haben, oder ein längeres',
   MAIL_NOT_CONFIGURED: 'Auf dieser Plattform ist kein E-Mail-Versand eingerichtet',
   CODE_INVALID: 'Der Code ist falsch, verbraucht oder abgelaufen',
   CODE_TOO_SOON: 'Eben wurde ein Code gesendet, bitte warten Sie, bevor Sie einen weiteren anfordern',

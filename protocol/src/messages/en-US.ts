@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const enUS: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Invalid parameters',
+  HIDDEN_CHARACTERS:
+    'This text contains hidden characters that can make it look different. Type it instead of pasting it',
   MALFORMED_REQUEST: 'The request could not be read',
   UNAUTHORIZED: 'Unauthorized, please login again',
   SESSION_EXPIRED: 'Login expired, please log in again',
@@ -28,13 +30,16 @@ export const enUS: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Please confirm again that it is you',
   SIGN_IN_EXPIRED: 'This sign-in took too long or was begun elsewhere. Please start again',
   INVALID_INVITE_CODE: 'Invalid invite code',
+  INVITE_CODE_REQUIRED: 'Enter an invite code to create your account',
   USERNAME_EXISTS: 'Username already exists',
   USERNAME_RESERVED: 'This username is reserved, please choose another one',
   USERNAME_MIXED: 'A username keeps to the letters of one script, such as Latin or Cyrillic, and digits',
+  NICKNAME_RESERVED: 'This name is reserved for the platform, please choose another one',
   EMAIL_MISSING: 'Your account has no e-mail address yet',
   EMAIL_EXISTS: 'E-mail already exists',
   TERMS_NOT_ACCEPTED: 'Please accept the terms first',
   PASSWORD_MISMATCH: 'Passwords do not match',
+  PASSWORD_WEAK: 'This password is easy to guess. Try three or four unrelated words, or a longer one',
   MAIL_NOT_CONFIGURED: 'E-mail is not set up on this site',
   CODE_INVALID: 'The code is wrong, used up or out of date',
   CODE_TOO_SOON: 'A code was sent a moment ago, please wait before asking for another one',

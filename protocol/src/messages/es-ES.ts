@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const esES: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Parámetros no válidos',
+  HIDDEN_CHARACTERS:
+    'Este texto contiene caracteres ocultos que pueden cambiar su aspecto. Escríbalo en lugar de pegarlo',
   MALFORMED_REQUEST: 'No se ha podido leer la solicitud',
   UNAUTHORIZED: 'No autorizado; inicie sesión de nuevo',
   SESSION_EXPIRED: 'La sesión ha caducado; inicie sesión de nuevo',
@@ -29,14 +31,18 @@ export const esES: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Confirme de nuevo que es usted',
   SIGN_IN_EXPIRED: 'Este inicio de sesión ha tardado demasiado o empezó en otro navegador. Empiece de nuevo',
   INVALID_INVITE_CODE: 'El código de invitación no es válido',
+  INVITE_CODE_REQUIRED: 'Introduzca un código de invitación para crear su cuenta',
   USERNAME_EXISTS: 'El nombre de usuario ya existe',
   USERNAME_RESERVED: 'Este nombre de usuario está reservado; elija otro',
   USERNAME_MIXED:
     'Use en el nombre de usuario letras de un solo alfabeto, por ejemplo el latino o el cirílico, y cifras',
+  NICKNAME_RESERVED: 'Este nombre está reservado para la plataforma; elija otro',
   EMAIL_MISSING: 'Su cuenta aún no tiene dirección de correo',
   EMAIL_EXISTS: 'El correo electrónico ya existe',
   TERMS_NOT_ACCEPTED: 'Acepte primero las condiciones',
   PASSWORD_MISMATCH: 'Las contraseñas no coinciden',
+  PASSWORD_WEAK:
+    'Esta contraseña es fácil de adivinar. Pruebe con tres o cuatro palabras sin relación o con una más larga',
   MAIL_NOT_CONFIGURED: 'El correo electrónico no está configurado en esta plataforma',
   CODE_INVALID: 'El código no es correcto, ya se ha usado o ha caducado',
   CODE_TOO_SOON: 'Acabamos de enviar un código; espere antes de pedir otro',

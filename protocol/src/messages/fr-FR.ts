@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const frFR: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Paramètres non valides',
+  HIDDEN_CHARACTERS:
+    'Ce texte contient des caractères invisibles qui peuvent en changer l’apparence. Saisissez-le au lieu de le coller',
   MALFORMED_REQUEST: 'La requête n’a pas pu être lue',
   UNAUTHORIZED: 'Non autorisé, veuillez vous reconnecter',
   SESSION_EXPIRED: 'Votre session a expiré, veuillez vous reconnecter',
@@ -28,14 +30,18 @@ export const frFR: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Veuillez confirmer à nouveau votre identité',
   SIGN_IN_EXPIRED: 'Cette connexion a pris trop de temps ou a été commencée ailleurs. Veuillez recommencer',
   INVALID_INVITE_CODE: 'Code d’invitation non valide',
+  INVITE_CODE_REQUIRED: 'Saisissez un code d’invitation pour créer votre compte',
   USERNAME_EXISTS: 'Ce nom d’utilisateur existe déjà',
   USERNAME_RESERVED: 'Ce nom d’utilisateur est réservé, veuillez en choisir un autre',
   USERNAME_MIXED:
     'Le nom d’utilisateur se compose de lettres d’un seul alphabet, latin ou cyrillique par exemple, et de chiffres',
+  NICKNAME_RESERVED: 'Ce nom est réservé à la plateforme, veuillez en choisir un autre',
   EMAIL_MISSING: 'Votre compte n’a pas encore d’adresse e-mail',
   EMAIL_EXISTS: 'Cette adresse e-mail existe déjà',
   TERMS_NOT_ACCEPTED: 'Veuillez d’abord accepter les conditions',
   PASSWORD_MISMATCH: 'Les mots de passe ne correspondent pas',
+  PASSWORD_WEAK:
+    'Ce mot de passe est facile à deviner. Essayez trois ou quatre mots sans lien entre eux, ou un mot de passe plus long',
   MAIL_NOT_CONFIGURED: 'L’envoi d’e-mails n’est pas configuré sur cette plateforme',
   CODE_INVALID: 'Le code est incorrect, déjà utilisé ou expiré',
   CODE_TOO_SOON: 'Un code vient d’être envoyé, patientez avant d’en demander un autre',

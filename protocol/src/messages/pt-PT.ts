@@ -3,6 +3,8 @@ import type { RecordWords } from './record-words.ts'
 
 export const ptPT: Record<ErrorCode, string> = {
   INVALID_PARAMETERS: 'Parâmetros inválidos',
+  HIDDEN_CHARACTERS:
+    'Este texto contém caracteres ocultos que podem alterar o seu aspeto. Escreva-o em vez de o colar',
   MALFORMED_REQUEST: 'Não foi possível ler o pedido',
   UNAUTHORIZED: 'Não autorizado; inicie sessão de novo',
   SESSION_EXPIRED: 'A sessão expirou; inicie sessão de novo',
@@ -28,14 +30,18 @@ export const ptPT: Record<ErrorCode, string> = {
   PROOF_REQUIRED: 'Confirme de novo a sua identidade',
   SIGN_IN_EXPIRED: 'Este início de sessão demorou demasiado ou começou noutro navegador. Comece de novo',
   INVALID_INVITE_CODE: 'O código de convite é inválido',
+  INVITE_CODE_REQUIRED: 'Introduza um código de convite para criar a sua conta',
   USERNAME_EXISTS: 'O nome de utilizador já existe',
   USERNAME_RESERVED: 'Este nome de utilizador está reservado; escolha outro',
   USERNAME_MIXED:
     'Use no nome de utilizador letras de um só alfabeto, por exemplo o latino ou o cirílico, e algarismos',
+  NICKNAME_RESERVED: 'Este nome está reservado para a plataforma; escolha outro',
   EMAIL_MISSING: 'A sua conta ainda não tem endereço de e-mail',
   EMAIL_EXISTS: 'O e-mail já existe',
   TERMS_NOT_ACCEPTED: 'Aceite primeiro os termos',
   PASSWORD_MISMATCH: 'As palavras-passe não coincidem',
+  PASSWORD_WEAK:
+    'Esta palavra-passe é fácil de adivinhar. Experimente três ou quatro palavras sem relação entre si, ou uma mais longa',
   MAIL_NOT_CONFIGURED: 'O e-mail não está configurado nesta plataforma',
   CODE_INVALID: 'O código está errado, já foi usado ou expirou',
   CODE_TOO_SOON: 'Foi enviado um código há instantes; aguarde antes de pedir outro',

@@ -120,7 +120,7 @@ export function createAccounts(parts: AccountsParts) {
     moneyGuard: createMoneyGuard({ ...parts, checkPassword, secondFactor }),
     exclusions: createExclusionsService({ ...parts, proofs }),
     invitationCodes: createInvitationCodes(parts),
-    profiles: createProfileService({ ...parts, pictures }),
+    profiles: createProfileService({ ...parts, pictures, settings }),
     identities: createIdentityService({ ...parts, papers }),
     papers,
     files,

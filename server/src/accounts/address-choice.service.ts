@@ -6,6 +6,7 @@ import type { RequestInfo } from '../platform/route.ts'
 import { recordLogin } from './login-history.store.ts'
 import { type OpenedSession, printable } from './open-session.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
+import { refuseWeakPassword } from './password-strength.ts'
 import { newPasswordFault } from './registration-fields.ts'
 import type { SessionsService } from './sessions.service.ts'
 import type { TicketRow } from './sign-in-tickets.store.ts'
@@ -57,6 +58,7 @@ export function createAddressChoiceService(parts: Parts) {
   async function hashNew(newPassword: string, confirmPassword: string | undefined) {
     const fault = newPasswordFault(newPassword)
     if (fault !== null) throw wrongField('newPassword', fault)
+    refuseWeakPassword(newPassword, { whose: 'user', field: 'newPassword' })
     if (confirmPassword !== undefined && confirmPassword !== newPassword) {
       throw new AppError('PASSWORD_MISMATCH', { field: 'confirmPassword' })
     }

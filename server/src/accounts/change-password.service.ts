@@ -9,6 +9,7 @@ import type { FreshProof } from './fresh-proof.service.ts'
 import { spendCodesOf } from './mail-codes.store.ts'
 import { auditOwnAct } from './own-act.ts'
 import { type PasswordCheck, wrongField } from './password-check.ts'
+import { refuseWeakPassword } from './password-strength.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { lockUser, replacePassword } from './users.store.ts'
@@ -40,7 +41,7 @@ export function createChangePasswordService(parts: Parts) {
   return {
     /**
      * A new password, or the first one. All other sessions end, the 24 hours without withdrawals begin, and the owner is
-     * told. The first one uses up a proof instead of a code. Errors: INVALID_PARAMETERS naming the field, PASSWORD_MISMATCH,
+     * told. The first one uses up a proof instead of a code. Errors: INVALID_PARAMETERS naming the field, PASSWORD_MISMATCH, PASSWORD_WEAK,
      * PROOF_REQUIRED, TWO_FACTOR_REQUIRED, TWO_FACTOR_WRONG, ACCOUNT_LOCKED.
      */
     async change(user: UserPrincipal, form: PasswordForm, request: RequestInfo): Promise<void> {
@@ -52,6 +53,7 @@ export function createChangePasswordService(parts: Parts) {
       if (stored !== null && form.newPassword === form.currentPassword) {
         throw wrongField('newPassword', 'different')
       }
+      refuseWeakPassword(form.newPassword, { whose: 'user', field: 'newPassword' })
       if (stored === null) await proofs.require(user)
       else await secondFactor.require(userId, form.code, request)
       const passwordHash = await hasher.hash(form.newPassword)

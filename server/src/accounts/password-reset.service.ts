@@ -12,6 +12,7 @@ import type { MailCodesService } from './mail-codes.service.ts'
 import { getOpenReset, openReset, spendCodesOf } from './mail-codes.store.ts'
 import { CODE_LIFE_MINUTES } from './mail-letters.ts'
 import { auditOwnAct } from './own-act.ts'
+import { refuseWeakPassword } from './password-strength.ts'
 import { newPasswordFault } from './registration-fields.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { lockUser, setPassword } from './users.store.ts'
@@ -59,6 +60,7 @@ export function createPasswordResetService(parts: Parts) {
       const fault = newPasswordFault(password)
       if (fault !== null)
         throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'password', rule: fault }] })
+      refuseWeakPassword(password, { whose: 'user', field: 'password' })
       if (confirmPassword !== undefined && confirmPassword !== password) {
         throw new AppError('PASSWORD_MISMATCH', { field: 'confirmPassword' })
       }

@@ -1,5 +1,6 @@
 /** Controls and marks that turn the direction of what follows: nothing anybody means to write. Joiners stay: scripts need them. */
-const MEANINGLESS = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
+const MEANINGLESS =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
 /** One line, in composed form, blanks as single ones. */
 export function cleanLine(text: string): string {

@@ -10,6 +10,8 @@ import { deleteAvatar, getAvatarBytes, putAvatar } from './avatars.store.ts'
 import { wrongField } from './password-check.ts'
 import { getProfileOf, setAvatar, setProfile } from './profile.store.ts'
 import { cleanLine, cleanLines, cleanPhone } from './profile-texts.ts'
+import { isReservedName } from './reserved-names.ts'
+import type { SiteSettingsService } from './site-settings.service.ts'
 import { lockUser, setLocale } from './users.store.ts'
 
 /** Twice the largest on a screen, for screens of fine grain. */
@@ -23,12 +25,13 @@ interface Parts {
   clock: Clock
   random: RandomBytes
   pictures: Pictures
+  settings: Pick<SiteSettingsService, 'get'>
 }
 
 export type ProfileService = ReturnType<typeof createProfileService>
 
 /** What a user tells of himself, and his picture. */
-export function createProfileService({ db, clock, random, pictures }: Parts) {
+export function createProfileService({ db, clock, random, pictures, settings }: Parts) {
   async function get(userId: bigint): Promise<Profile> {
     const row = await getProfileOf(db, userId)
     if (row === null) throw new AppError('UNAUTHORIZED')
@@ -43,13 +46,16 @@ export function createProfileService({ db, clock, random, pictures }: Parts) {
   return {
     get,
 
-    /** Errors: INVALID_PARAMETERS naming the field. */
+    /** Errors: INVALID_PARAMETERS naming the field, NICKNAME_RESERVED. */
     async update(userId: bigint, form: { nickname: string; bio: string; phone: string }): Promise<Profile> {
       const phone = cleanPhone(form.phone)
       if (phone === null) {
         throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'phone', rule: 'phone' }] })
       }
-      await setProfile(db, userId, { nickname: cleanLine(form.nickname), bio: cleanLines(form.bio), phone })
+      const nickname = cleanLine(form.nickname)
+      if (isReservedName(nickname, (await settings.get()).siteName))
+        throw new AppError('NICKNAME_RESERVED', { field: 'nickname' })
+      await setProfile(db, userId, { nickname, bio: cleanLines(form.bio), phone })
       return await get(userId)
     },
 

@@ -8,7 +8,6 @@ const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*$/u
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 const USERNAME_SIGNS_MIN = 3
 const USERNAME_POINTS_MAX = 20
-const RESERVED_PREFIX = 'wallet_'
 /** Writings, each by itself; what is written together with others in one language is one. A letter of none is of one more. */
 const WRITINGS = [
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Hangul}]/u,
@@ -47,11 +46,6 @@ export function usernameFault(username: string): 'minLength' | 'maxLength' | 'pa
 export function mixesWritings(username: string): boolean {
   const letters = username.normalize('NFKC').match(LETTERS) ?? []
   return new Set(letters.map((letter) => WRITINGS.findIndex((writing) => writing.test(letter)))).size > 1
-}
-
-/** Names of wallet users are given by the service. */
-export function isReservedUsername(username: string): boolean {
-  return usernameKey(username).startsWith(RESERVED_PREFIX)
 }
 
 /** Address as stored and key by which two addresses are the same one; null when it is none. */

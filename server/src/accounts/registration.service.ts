@@ -7,16 +7,17 @@ import type { RequestInfo } from '../platform/route.ts'
 import { type RandomBytes, randomText, sha256 } from '../platform/secret-token.ts'
 import { getInviter, insertInviteCode } from './invite-codes.store.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import { refuseWeakPassword } from './password-strength.ts'
 import {
   INVITE_ALPHABET,
   INVITE_CODE_LENGTH,
-  isReservedUsername,
   mixesWritings,
   parseEmail,
   parseInviteCode,
   usernameFault,
   usernameKey,
 } from './registration-fields.ts'
+import { isReservedUsername } from './reserved-names.ts'
 import type { SiteSettingsService } from './site-settings.service.ts'
 import { getTakenField, insertUser, type NewUser } from './users.store.ts'
 
@@ -80,11 +81,11 @@ export function createRegistrationService(parts: Parts) {
     /**
      * Creates the user with his balances and his own invite code, all or nothing. Whether a name or an address is
      * taken is told only to someone with a valid invite code, or, where none is required, ten times in 15 minutes.
-     * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
+     * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_WEAK, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
      * USERNAME_EXISTS, EMAIL_EXISTS, TOO_MANY_REQUESTS.
      */
     async register(form: Registration, request: RequestInfo): Promise<{ userId: bigint }> {
-      const email = checkForm(form)
+      const email = checkForm(form, (await settings.get()).siteName)
       const referredBy = await checkInvite(form.inviteCode)
       if (form.inviteCode === undefined || form.inviteCode === '') await countTry(request)
       const keys = { usernameKey: usernameKey(form.username), emailKey: email.key }
@@ -112,18 +113,23 @@ export function createRegistrationService(parts: Parts) {
   }
 }
 
-function checkForm(form: Registration): { email: string; key: string } {
+function checkForm(form: Registration, siteName: string): { email: string; key: string } {
   const fault = usernameFault(form.username)
   if (fault !== null)
     throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'username', rule: fault }] })
   if (mixesWritings(form.username)) throw refused('USERNAME_MIXED', 'username')
-  if (isReservedUsername(form.username)) throw refused('USERNAME_RESERVED', 'username')
+  if (isReservedUsername(form.username, siteName)) throw refused('USERNAME_RESERVED', 'username')
   const email = parseEmail(form.email)
   if (email === null)
     throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'email', rule: 'format' }] })
   if (form.confirmPassword !== undefined && form.confirmPassword !== form.password) {
     throw refused('PASSWORD_MISMATCH', 'confirmPassword')
   }
+  refuseWeakPassword(form.password, {
+    whose: 'user',
+    known: [form.username, email.email, siteName],
+    field: 'password',
+  })
   if (form.agreeTerms === false) throw refused('TERMS_NOT_ACCEPTED', 'agreeTerms')
   return email
 }

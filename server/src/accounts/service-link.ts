@@ -1,8 +1,12 @@
 const SCHEMES = ['https:', 'mailto:', 'tel:']
 
-/** Where a page of the site may lead to: a page, a mail, a call. */
-export function isServiceLink(text: string): boolean {
-  if (/\s/.test(text) || !URL.canParse(text)) return false
-  const { protocol, hostname, pathname } = new URL(text)
-  return SCHEMES.includes(protocol) && (protocol === 'https:' ? hostname !== '' : pathname !== '')
+/** Why a page of the site may not lead there: to a page, a mail or a call, with nothing hidden in the address. Null: it may. */
+export function serviceLinkFault(text: string): 'link' | 'linkLogin' | 'linkHidden' | null {
+  // Controls, marks of direction, joiners and whatever else shows nothing.
+  if (/\p{C}/u.test(text)) return 'linkHidden'
+  if (/\s/.test(text) || !URL.canParse(text)) return 'link'
+  const { protocol, hostname, pathname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return 'linkLogin'
+  const leadsSomewhere = protocol === 'https:' ? hostname !== '' : pathname !== ''
+  return SCHEMES.includes(protocol) && leadsSomewhere ? null : 'link'
 }

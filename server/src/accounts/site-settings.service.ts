@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { type AdminActor, CONFIG_CHANGED_SUBJECT, recordConfig } from './config-record.ts'
 import { cleanLine } from './profile-texts.ts'
-import { isServiceLink } from './service-link.ts'
+import { serviceLinkFault } from './service-link.ts'
 import { hasPicture } from './site-pictures.store.ts'
 import { getSiteSettings, updateSiteSettings } from './site-settings.store.ts'
 
@@ -102,8 +102,12 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, ra
       const settings = await get()
       const passwordReset = mails !== null
       const emailLogin = passwordReset && settings.emailLogin
+      const { serviceLink } = settings.customerService
+      // One that was saved before such links were refused.
+      const shownLink = serviceLinkFault(serviceLink) === null ? serviceLink : ''
+      const customerService = { ...settings.customerService, serviceLink: shownLink }
       const known = rates.length === 0 ? {} : { rates: [...rates] }
-      return { ...settings, emailLogin, passwordReset, fundsMode, ...known }
+      return { ...settings, customerService, emailLogin, passwordReset, fundsMode, ...known }
     },
     close: stop,
   }
@@ -112,8 +116,8 @@ export function createSiteSettingsService({ db, clock, bus, fundsMode, mails, ra
 function cleaned(asked: BasicConfig): SiteSettings {
   const { enabled, serviceLink: typed, hours } = asked.customerService
   const serviceLink = typed.trim()
-  const needed = enabled || serviceLink !== ''
-  if (needed && !isServiceLink(serviceLink)) throw faultyField('basic.customerService.serviceLink', 'link')
+  const fault = enabled || serviceLink !== '' ? serviceLinkFault(serviceLink) : null
+  if (fault !== null) throw faultyField('basic.customerService.serviceLink', fault)
   const siteName = cleanLine(asked.siteName)
   if (siteName === '') throw faultyField('basic.siteName', 'minLength')
   return {

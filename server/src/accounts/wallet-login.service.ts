@@ -70,9 +70,28 @@ export function createWalletLoginService(parts: Parts) {
   ): Promise<WalletOwner & { isNewUser: boolean }> {
     const known = await getWalletOwner(db, chain, address)
     if (known !== null) return { ...known, isNewUser: false }
-    const invited = form.inviteCode !== undefined && form.inviteCode !== ''
-    const referredBy = invited ? await parts.checkInvite(form.inviteCode) : null
+    const referredBy = await checkInvite(form.inviteCode)
     return await parts.createWalletUser({ chain, address, wallet: form.wallet ?? null, referredBy })
+  }
+
+  async function checkInvite(inviteCode: string | undefined): Promise<bigint | null> {
+    const isMissing = inviteCode === undefined || inviteCode === ''
+    if (isMissing && (await parts.settings.get()).inviteCodeRequired)
+      throw new AppError('INVITE_CODE_REQUIRED', { field: 'inviteCode' })
+    return await parts.checkInvite(inviteCode)
+  }
+
+  /** Whoever is asked for an invite code presents the same signed message again together with the code. */
+  async function releaseForInvite(
+    error: unknown,
+    form: WalletLoginForm,
+    request: RequestInfo,
+  ): Promise<never> {
+    const isAboutInvite =
+      error instanceof AppError &&
+      (error.code === 'INVITE_CODE_REQUIRED' || error.code === 'INVALID_INVITE_CODE')
+    if (isAboutInvite) await messages.release({ kind: 'login' }, form, request)
+    throw error
   }
 
   return {
@@ -83,9 +102,9 @@ export function createWalletLoginService(parts: Parts) {
     },
 
     /**
-     * Signs in the owner of the wallet; one that nobody has becomes a new user's, whom an invite code is asked of
-     * only when it was given. Errors: LOGIN_TYPE_DISABLED, ACCOUNT_LOCKED, INVALID_INVITE_CODE, WALLET_NOT_FOUND for one
-     * that was unlinked meanwhile, those of `redeem`.
+     * Signs in the owner of the wallet; one that nobody has becomes a new user's, under the same rule about invite codes as a
+     * registration. After INVITE_CODE_REQUIRED or INVALID_INVITE_CODE the signed message is good once more. Errors: those two,
+     * LOGIN_TYPE_DISABLED, ACCOUNT_LOCKED, WALLET_NOT_FOUND for one that was unlinked meanwhile, those of `redeem`.
      */
     async login(
       form: WalletLoginForm,
@@ -93,7 +112,9 @@ export function createWalletLoginService(parts: Parts) {
     ): Promise<OpenedSession & { userId: bigint; isNewUser: boolean }> {
       await refuseWhenOff()
       const account = await checkMessage(form, request)
-      const owner = await ownerOf(account, form)
+      const owner = await ownerOf(account, form).catch((error: unknown) =>
+        releaseForInvite(error, form, request),
+      )
       const opened = await parts.sessions.open(owner.userId, request, {
         remember: form.remember === true,
         bindToAddress: form.bind === 'address',

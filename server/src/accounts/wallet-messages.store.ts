@@ -60,6 +60,18 @@ export async function takeWalletMessage(
   return row ?? null
 }
 
+/** Lets a message that was used be presented once more, within its time. */
+export async function releaseWalletMessage(
+  sql: Sql,
+  { nonce, purpose, userId, browserSha256 }: WalletMessageUse,
+): Promise<void> {
+  await sql.query(
+    `update wallet_messages set used_at_ms = null
+     where nonce = $1 and purpose = $2 and user_id is not distinct from $3::bigint and browser_sha256 = $4`,
+    [nonce, purpose, userId, browserSha256],
+  )
+}
+
 export async function wasWalletMessageIssued(
   sql: Sql,
   { nonce, purpose, userId, browserSha256 }: WalletMessageUse,

@@ -16,6 +16,7 @@ import {
 import {
   deleteWalletMessagesExpiredBefore,
   insertWalletMessage,
+  releaseWalletMessage,
   takeWalletMessage,
   type WalletMessageUse,
   wasWalletMessageIssued,
@@ -141,11 +142,7 @@ export function createWalletMessages({ db, clock, random, ownOrigin }: Parts) {
       request: RequestInfo,
     ): Promise<WalletAccount> {
       const address = canonicalAddress(signed)
-      const browser = request.cookies[WALLET_COOKIE]
-      const parsed = parseSignInMessage(signed.message)
-      if (!parsed.ok) throw new AppError('WALLET_MESSAGE_CHANGED')
-      if (!isSecretToken(browser)) throw new AppError('WALLET_MESSAGE_UNKNOWN')
-      const issued = await take(useOf(purpose, parsed.value.nonce, browser))
+      const issued = await take(useOfSigned(purpose, signed, request))
       if (clock.nowMs() >= Number(issued.expiresAtMs)) throw new AppError('WALLET_MESSAGE_EXPIRED')
       if (signed.message !== issued.message) throw new AppError('WALLET_MESSAGE_CHANGED')
       if (signed.chain !== issued.chain) throw new AppError('WALLET_WRONG_CHAIN')
@@ -155,10 +152,30 @@ export function createWalletMessages({ db, clock, random, ownOrigin }: Parts) {
       return { chain: issued.chain, address }
     },
 
+    /**
+     * Makes a message that `redeem` accepted good once more, for the rest of its five minutes: what it was for could not be done
+     * yet, and the user need not sign again.
+     */
+    release: async (purpose: WalletPurpose, signed: SignedWalletMessage, request: RequestInfo) =>
+      await releaseWalletMessage(db, useOfSigned(purpose, signed, request)),
+
     async prune(): Promise<void> {
       await deleteWalletMessagesExpiredBefore(db, Math.floor(clock.nowMs() - KEPT_MS * clock.speed))
     },
   }
+}
+
+/** Errors: WALLET_MESSAGE_CHANGED, WALLET_MESSAGE_UNKNOWN. */
+function useOfSigned(
+  purpose: WalletPurpose,
+  { message }: SignedWalletMessage,
+  request: RequestInfo,
+): WalletMessageUse {
+  const browser = request.cookies[WALLET_COOKIE]
+  const parsed = parseSignInMessage(message)
+  if (!parsed.ok) throw new AppError('WALLET_MESSAGE_CHANGED')
+  if (!isSecretToken(browser)) throw new AppError('WALLET_MESSAGE_UNKNOWN')
+  return useOf(purpose, parsed.value.nonce, browser)
 }
 
 function useOf(purpose: WalletPurpose, nonce: string, browser: string): WalletMessageUse {

@@ -1,5 +1,6 @@
 import type { AdminInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { permissionsOf } from '@truestrike/protocol/permissions.ts'
+import { refuseWeakPassword } from '../accounts/password-strength.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
 import { AppError, faultyField } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
@@ -85,7 +86,7 @@ export function createAdminLoginService(parts: Parts) {
     },
 
     /**
-     * Ends all other sessions of the administrator. Errors: INVALID_PARAMETERS naming the field, ACCOUNT_LOCKED; those of a
+     * Ends all other sessions of the administrator. Errors: INVALID_PARAMETERS naming the field, PASSWORD_WEAK, ACCOUNT_LOCKED; those of a
      * second factor, but of who replaces a one-time password: he has just given a code.
      */
     async changePassword(
@@ -97,6 +98,10 @@ export function createAdminLoginService(parts: Parts) {
       const asked = { field: 'currentPassword', refused: 'admin.change-password-failed' }
       const stored = await passwords.ask(admin, currentPassword, request, asked)
       if (newPassword === currentPassword) throw faultyField('newPassword', 'different')
+      refuseWeakPassword(newPassword, {
+        ...{ whose: 'administrator', known: [admin.username] },
+        field: 'newPassword',
+      })
       if (!admin.mustChangePassword) await factor.require(admin.adminId, code, request)
       const newHash = await hasher.hash(newPassword)
       await db.tx(async (sql) => {

@@ -1,6 +1,7 @@
 import type { SavedAddress } from '@truestrike/protocol/funds-endpoints.ts'
 import type { Accounts } from '../accounts/accounts.module.ts'
 import type { AddressNews } from '../accounts/mail-letters.ts'
+import { cleanLine } from '../accounts/profile-texts.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -179,9 +180,9 @@ const keptOf = ({ network, address, label, isDefault }: Kept): Kept => ({
   isDefault,
 })
 
-/** As typed; without one, how the address begins. */
+/** As typed, in one line; without one, how the address begins. */
 const labelOf = (typed: string, { address }: { address: string }): string =>
-  typed.trim() === '' ? address.slice(0, 8) : typed.trim()
+  cleanLine(typed) || address.slice(0, 8)
 
 function ownOf(known: readonly AddressRow[], id: bigint | null): AddressRow {
   const row = known.find((each) => each.id === id)

@@ -4,7 +4,10 @@ export interface ProductSeed {
   base: string
   name: string
   category: 'crypto' | 'forex'
-  /** Decimals: enough for the prices of the simulated feed and for every decimal in recorded bars of the product. */
+  /**
+   * Decimals: enough for every decimal in recorded bars of the product, and for a move of some ten units in 30 quiet seconds of the
+   * simulated feed: of coarser prices the next change tends to undo the last one. Holds for new installations; a log keeps its own.
+   */
   precision: number
   /** Where a simulated path starts, as a decimal string. */
   referencePrice: string
@@ -33,20 +36,20 @@ export const PRODUCT_SEED: readonly ProductSeed[] = [
   crypto('BNB', 'BNB', 4, '585.4210'),
   crypto('DOGE', 'Dogecoin', 7, '0.1248362'),
   crypto('ADA', 'Cardano', 5, '0.45127'),
-  crypto('TRX', 'TRON', 5, '0.12364'),
+  crypto('TRX', 'TRON', 6, '0.12364'),
   crypto('AVAX', 'Avalanche', 4, '28.4173'),
   crypto('LINK', 'Chainlink', 4, '14.2816'),
   crypto('DOT', 'Polkadot', 4, '6.2148'),
   crypto('TON', 'Toncoin', 4, '7.2135'),
-  crypto('LTC', 'Litecoin', 2, '74.36'),
+  crypto('LTC', 'Litecoin', 3, '74.36'),
   crypto('MATIC', 'Polygon', 5, '0.56842'),
-  crypto('ATOM', 'Cosmos', 3, '6.872'),
-  forex('EUR', 'Euro', 5, '1.08432'),
-  forex('GBP', 'British Pound', 5, '1.27164'),
-  forex('AUD', 'Australian Dollar', 5, '0.66418'),
-  forex('CHF', 'Swiss Franc', 5, '1.11836'),
-  forex('CAD', 'Canadian Dollar', 5, '0.73052'),
-  forex('JPY', 'Japanese Yen', 7, '0.0063827'),
+  crypto('ATOM', 'Cosmos', 4, '6.872'),
+  forex('EUR', 'Euro', 6, '1.08432'),
+  forex('GBP', 'British Pound', 6, '1.27164'),
+  forex('AUD', 'Australian Dollar', 6, '0.66418'),
+  forex('CHF', 'Swiss Franc', 6, '1.11836'),
+  forex('CAD', 'Canadian Dollar', 6, '0.73052'),
+  forex('JPY', 'Japanese Yen', 8, '0.0063827'),
 ]
 
 /** Newest price older than this is stale (rules, defaults). */

@@ -1,7 +1,6 @@
 import { FOREX_CALENDAR } from '@truestrike/core/calendar.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import { parsePrice } from '@truestrike/core/price.ts'
-import { unwrap } from '@truestrike/core/result.ts'
 import { genesisHash } from '@truestrike/core/running-hash.ts'
 import type { Db } from '../platform/db.ts'
 import {
@@ -55,6 +54,6 @@ export function referenceUnitsOf({
 }: Pick<ProductRecord, 'symbol' | 'precision' | 'firstUnits'>): number {
   if (firstUnits !== null) return Number(firstUnits)
   const seed = PRODUCT_SEED.find((product) => product.symbol === symbol)
-  if (seed === undefined || seed.precision > precision) return FALLBACK_UNITS
-  return Number(unwrap(parsePrice(seed.referencePrice, precision)))
+  const parsed = seed === undefined ? null : parsePrice(seed.referencePrice, precision)
+  return parsed?.ok === true ? Number(parsed.value) : FALLBACK_UNITS
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Locale, localeFor } from '@truestrike/protocol/messages/locales.ts'
 import type { AddressReader } from './http-address.ts'
 import type { RequestInfo } from './route.ts'
@@ -24,4 +24,13 @@ export function readRequestInfo(
     origin: headers.origin,
     isUnattended: headers['x-unattended'] !== undefined,
   }
+}
+
+/**
+ * Whether a request names two hosts. Node reads the first one, a proxy on the way may have read the second: the request is refused
+ * (RFC 9112, 3.2).
+ */
+export function namesTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  const names = rawHeaders.filter((_text, at) => at % 2 === 0)
+  return names.filter((name) => name.toLowerCase() === 'host').length > 1
 }

@@ -11,7 +11,7 @@ import { framedPageHeaders, securityHeaders } from './http-headers.ts'
 import { type ReadyChecks, registerHealth } from './http-health.ts'
 import type { Authenticators } from './http-identity.ts'
 import type { RateLimiter, RateLimits } from './http-rate-limit.ts'
-import { readRequestInfo } from './http-request.ts'
+import { namesTwoHosts, readRequestInfo } from './http-request.ts'
 import { createRouter, type RegisteredRoute } from './http-router.ts'
 import { answerPage, registerStaticFiles } from './http-static.ts'
 import { createFormReader } from './http-upload.ts'
@@ -130,7 +130,9 @@ function createFastify(options: HttpOptions): FastifyInstance {
       reply.headers(securityHeaders(options.publicUrl))
       // Who typed it sees the page that says there is no such page.
       const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-      return isPage ? reply.redirect(NO_PAGE) : answerFailure(error, request, reply, options.log)
+      return isPage && !namesTwoHosts(request.raw)
+        ? reply.redirect(NO_PAGE)
+        : answerFailure(error, request, reply, options.log)
     },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable)
@@ -198,6 +200,10 @@ function registerCallStart(app: FastifyInstance, options: HttpOptions, addresses
     const source = { id: request.id, headers: request.headers, remoteAddress: request.socket.remoteAddress }
     request.info = readRequestInfo(source, request.cookies, addresses)
     reply.headers(request.url.startsWith('/admin-pages/') ? framedHeaders : pageHeaders)
+    if (namesTwoHosts(request.raw)) {
+      reply.header('connection', 'close')
+      return done(new AppError('MALFORMED_REQUEST'))
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // Assets and public pictures are kept by caches on the way: a cookie in them would be one for all.
     const isKept = /^\/(assets|uploads)\//.test(request.url)

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@truestrike/protocol/endpoint.ts'
+import { hidesCharacters, SHOWN_LINE, SHOWN_TEXT } from '@truestrike/protocol/text-rules.ts'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { AppError } from './app-error.ts'
@@ -26,11 +27,22 @@ export function checkOf(schema: TSchema): Check {
     if (validator.Check(value)) return
     const fields: FieldFault[] = []
     for (const error of validator.Errors(value)) {
+      refuseHidden(value, error)
       if (fields.length >= FAULTS_MAX) break
       addFaults(fields, error)
     }
     throw new AppError('INVALID_PARAMETERS', { fields })
   }
+}
+
+/** A text that others are shown, and that hides something: refused in words of its own. Errors: HIDDEN_CHARACTERS. */
+function refuseHidden(value: unknown, { keyword, instancePath, params }: SchemaFault): void {
+  const pattern = keyword === 'pattern' && 'pattern' in params ? String(params.pattern) : null
+  if (pattern !== SHOWN_LINE && pattern !== SHOWN_TEXT) return
+  const path = instancePath.split('/').slice(1)
+  const text = path.reduce<unknown>((within, name) => (within as Record<string, unknown>)[name], value)
+  if (hidesCharacters(String(text), pattern))
+    throw new AppError('HIDDEN_CHARACTERS', { field: path.join('.').slice(0, 100) })
 }
 
 interface SchemaFault {

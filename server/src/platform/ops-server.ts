@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { namesTwoHosts } from './http-request.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface OpsServer {
@@ -14,6 +15,10 @@ export async function startOpsServer(options: {
   metrics: Pick<Metrics, 'render'>
 }): Promise<OpsServer> {
   const server = createServer((request, response) => {
+    if (namesTwoHosts(request)) {
+      response.writeHead(400, { connection: 'close' }).end()
+      return
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n')
       return

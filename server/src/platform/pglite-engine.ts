@@ -34,10 +34,17 @@ interface NodeStream {
 interface NodeFsBackend {
   realPath(node: object): string
   stream_ops: Record<string, unknown>
+  node_ops: { setattr(node: object, attributes: { mode?: number }): void }
 }
 
-/** As shipped PGlite never syncs: its Node file system has no `fsync`. This one passes it on to the disk. */
-class SyncingNodeFs extends NodeFS {
+/** Rights of everybody but the owner. */
+const SHARED_RIGHTS = 0o077
+
+/**
+ * As shipped PGlite never syncs: its Node file system has no `fsync`. This one passes it on to the disk. It also keeps files for their
+ * owner alone: PGlite makes every file of a new database open to all, whatever the process's umask says.
+ */
+class SafeNodeFs extends NodeFS {
   syncCount = 0
 
   override async init(pg: PGlite, opts: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
@@ -48,6 +55,9 @@ class SyncingNodeFs extends NodeFS {
         this.sync(stream, backend)
         return 0
       }
+      const { setattr } = backend.node_ops
+      backend.node_ops.setattr = (node, { mode, ...others }) =>
+        setattr(node, mode === undefined ? others : { ...others, mode: mode & ~SHARED_RIGHTS })
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), install] } }
   }
@@ -86,7 +96,7 @@ function startParams(options: EngineOptions): string[] {
 
 /** Opens PGlite with every commit synced to disk. One engine may have a folder at a time: see `folder-lock.ts`. */
 export async function openPgliteEngine(options: EngineOptions): Promise<PgliteEngine> {
-  const fs = options.dataDir === null ? null : new SyncingNodeFs(options.dataDir)
+  const fs = options.dataDir === null ? null : new SafeNodeFs(options.dataDir)
   const pg = new PGlite({
     ...(fs === null ? { dataDir: 'memory://' } : { fs }),
     ...(options.template === undefined ? {} : { loadDataDir: options.template }),

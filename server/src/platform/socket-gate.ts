@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import { WebSocketServer } from 'ws'
 import { type AddressReader, addressKey } from './http-address.ts'
 import type { OriginPolicy } from './http-guard.ts'
-import { readRequestInfo } from './http-request.ts'
+import { namesTwoHosts, readRequestInfo } from './http-request.ts'
 import { SocketConnection, type SocketPath } from './socket-connection.ts'
 
 /** Largest message a client may send. */
@@ -63,7 +63,9 @@ export function createSocketGate(options: SocketGateOptions) {
         socket.on('error', () => socket.destroy())
       }
       const path = request.url?.split('?', 1)[0]
-      if (request.headers.upgrade?.toLowerCase() !== 'websocket') goOn(options.server, request, socket, head)
+      if (namesTwoHosts(request)) refuse(socket, '400 Bad Request')
+      else if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+        goOn(options.server, request, socket, head)
       else if (path !== '/ws' && path !== '/trade') refuse(socket, '404 Not Found')
       else if (options.isClosing()) refuse(socket, '503 Service Unavailable', 1)
       else if (!options.origins.isAllowed(request.headers.origin)) refuse(socket, '403 Forbidden')

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const client = app.client()
   const { body } = await post(client, '/api/login/wallet-message', account(known))
   const { message } = body.data
-  const signed = { ...account(known), message, signature: await known.sign(message) }
+  const signed = { ...account(known), message, signature: await known.sign(message), inviteCode: invite }
   const { body: answer } = await post(client, '/api/login/wallet-login', signed)
   walletUser = answer.data.user.username
 })

@@ -65,10 +65,8 @@ async function everyWayIn(): Promise<string[]> {
   const byWallet = app.client()
   const { message } = (await post(byWallet, '/api/login/wallet-message', account)).json().data
   const signature = await wallet.sign(message)
-  keep(
-    byWallet,
-    (await post(byWallet, '/api/login/wallet-login', { ...account, message, signature })).json().data.token,
-  )
+  const signed = { ...account, message, signature, inviteCode: app.firstRun.inviteCode }
+  keep(byWallet, (await post(byWallet, '/api/login/wallet-login', signed)).json().data.token)
   secrets.push(signature)
 
   const begun = (await post(client, '/api/account/two-factor/begin', { password: TEST_PASSWORD })).json().data

@@ -3,6 +3,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEndpoint } from '../../src/platform/http-door.ts'
+import { startOpsServer } from '../../src/platform/ops-server.ts'
 import { fittingValue } from '../hostile-values.ts'
 import { endpointsOf } from '../outcome-items.ts'
 import { createTestApp, type TestApp } from '../test-app.ts'
@@ -165,6 +166,33 @@ describe('[K4] [K7] what stands around a call', () => {
       expect([bytes, statusOf(answer)]).toEqual([bytes, 400])
       expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
     }
+  })
+
+  test('a request that names two hosts is refused, whatever it asks for', async () => {
+    const hosts = `Host: 127.0.0.1:${app.port}\r\nhost: other.example\r\nConnection: close`
+    const upgrade = [
+      ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==',
+    ].join('\r\n')
+    const twice = `Host: 127.0.0.1:${app.port}\r\nHost: 127.0.0.1:${app.port}\r\n`
+    const ops = await startOpsServer({ port: 0, host: '127.0.0.1', metrics: app.metrics })
+    const sent: [number, string][] = [
+      [app.port, `GET /api/admin/system/basic-info HTTP/1.1\r\n${hosts}\r\n\r\n`],
+      [app.port, `GET / HTTP/1.1\r\n${hosts}\r\nAccept: text/html\r\n\r\n`],
+      [app.port, `GET /%ff HTTP/1.1\r\n${hosts}\r\nAccept: text/html\r\n\r\n`],
+      [app.port, `GET /healthz HTTP/1.1\r\n${hosts}\r\n\r\n`],
+      [app.port, `GET /healthz HTTP/1.1\r\n${hosts}, Upgrade\r\nUpgrade: h2c\r\n\r\n`],
+      [app.port, `POST /api/login/logout HTTP/1.1\r\n${hosts}\r\nContent-Length: 0\r\n\r\n`],
+      [app.port, `GET /ws HTTP/1.1\r\n${twice}${upgrade}\r\n\r\n`],
+      [app.port, `GET /trade HTTP/1.1\r\n${twice}${upgrade}\r\n\r\n`],
+      [ops.port, `GET /metrics HTTP/1.1\r\n${hosts}\r\n\r\n`],
+    ]
+    for (const [port, bytes] of sent) {
+      const answer = await sendRaw(port, bytes)
+      expect([bytes, statusOf(answer)]).toEqual([bytes, 400])
+      expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    }
+    await ops.close()
   })
 
   test('headers without end and packed bodies are refused unread', async () => {

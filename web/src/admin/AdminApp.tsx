@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminProfile } from '@truestrike/protocol/account-endpoints.ts'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ApiError } from '../lib/api-error.ts'
@@ -67,6 +67,8 @@ function ForAdministrators({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
   const { pathname, search } = useLocation()
   const { token, admin, denials, applyAdmin } = useAdminSession()
+  const [offersTwoFactor, setOffersTwoFactor] = useState(false)
+  const endOffer = useCallback(() => setOffersTwoFactor(false), [])
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin-profile', token, denials],
     placeholderData: keepPreviousData,
@@ -86,6 +88,7 @@ function ForAdministrators({ children }: { children: ReactNode }) {
       <AdminPassword
         onDone={() => {
           if (admin !== null) applyAdmin({ ...admin, mustChangePassword: false })
+          setOffersTwoFactor(true)
           void refetch()
         }}
       />
@@ -95,10 +98,12 @@ function ForAdministrators({ children }: { children: ReactNode }) {
       <TwoFactorFirst
         onDone={() => {
           applyAdmin({ ...admin, mustSetUpTwoFactor: false })
+          endOffer()
           void refetch()
         }}
       />
     )
+  if (offersTwoFactor && data !== undefined) return <TwoFactorFirst isOptional onDone={endOffer} />
   if (data === undefined && error !== null)
     return (
       <AdminFrame title={t('shell.title')}>

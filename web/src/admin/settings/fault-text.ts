@@ -8,7 +8,19 @@ import { ApiError } from '../../lib/api-error.ts'
 export const Refusal = createContext<unknown>(null)
 
 const RULES = [
-  ...['link', 'picture', 'range', 'fee', 'minimum', 'maximum', 'minLength', 'maxLength', 'required'],
+  ...[
+    'link',
+    'linkLogin',
+    'linkHidden',
+    'picture',
+    'range',
+    'fee',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'required',
+  ],
   ...['address', 'email', 'overlap', 'zone', 'sessions', 'empty'],
 ]
 

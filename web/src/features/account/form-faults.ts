@@ -3,7 +3,9 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../../lib/api-error.ts'
 
 const FIELD_OF: Readonly<Record<string, string>> = {
+  PASSWORD_WEAK: 'newPassword',
   PASSWORD_MISMATCH: 'confirmPassword',
+  NICKNAME_RESERVED: 'nickname',
   TWO_FACTOR_WRONG: 'code',
   TWO_FACTOR_BLOCKED: 'code',
   TWO_FACTOR_REQUIRED: 'code',

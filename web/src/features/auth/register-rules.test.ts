@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { inviteCodeOf, type RegisterValues, registerResolver } from './register-rules.ts'
+import { inviteCodeOf } from '../../lib/invite-code.ts'
+import { type RegisterValues, registerResolver } from './register-rules.ts'
 
 const good: RegisterValues = {
   username: 'mira.k',

@@ -1,6 +1,6 @@
 import { EMAIL as EMAIL_LENGTH, PASSWORD, USERNAME } from '@truestrike/protocol/text-rules.ts'
 import { formResolver } from '../../lib/form-check.ts'
-import { latinDigits } from '../../lib/latin-digits.ts'
+import { INVITE_CODE_LENGTH } from '../../lib/invite-code.ts'
 
 export interface RegisterValues {
   username: string
@@ -9,15 +9,6 @@ export interface RegisterValues {
   confirmPassword: string
   inviteCode: string
   agreeTerms: boolean
-}
-
-const INVITE_CODE_LENGTH = 8
-
-/** A code as typed or pasted, without the spaces, dashes and marks of direction that come along; only then is it cut to its length. */
-export function inviteCodeOf(text: string): string {
-  return latinDigits(text)
-    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
-    .slice(0, INVITE_CODE_LENGTH)
 }
 
 /** Only what is surely wrong: whether the address exists is for the server. */

@@ -9,6 +9,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   USERNAME_MIXED: 'username',
   EMAIL_EXISTS: 'email',
   INVALID_INVITE_CODE: 'inviteCode',
+  PASSWORD_WEAK: 'password',
   PASSWORD_MISMATCH: 'confirmPassword',
   TERMS_NOT_ACCEPTED: 'agreeTerms',
   CODE_INVALID: 'code',
