@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
@@ -16,10 +16,12 @@ interface OrderSummaryProps {
   /** Why no order can be sent; on phones it takes the place of a row, so that nothing jumps. */
   hint: string | null
   hintId: string
+  /** What ends the obstacle. */
+  remedy?: ReactNode
 }
 
 /** What can be won and lost, and the odds behind it. */
-export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProps) {
+export function OrderSummary({ quote, windowMs, hint, hintId, remedy }: OrderSummaryProps) {
   const { t } = useTranslation('trade')
   const mobile = useMedia(MOBILE)
   if (mobile) {
@@ -37,7 +39,7 @@ export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProp
           </span>
         </div>
         <p className="hint hint-bad td-row td-sum" id={hintId} hidden={hint === null}>
-          {hint}
+          {hint} {remedy}
         </p>
         <OddsButton quote={quote} windowMs={windowMs} />
       </>
@@ -46,7 +48,7 @@ export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProp
   return (
     <>
       <p className="hint hint-bad td-hint" id={hintId}>
-        {hint}
+        {hint} {remedy}
       </p>
       <ValueList
         className="td-kv"
