@@ -59,6 +59,9 @@ test('[C1][C2] the drawer of a settled contract tells its life; back and Esc clo
   await expect(drawer).toContainText(say('contracts:type.up'))
   await expect(drawer).toContainText(say(`contracts:result.${contract.result}`))
   await expect(drawer.locator('svg, canvas').first()).toBeVisible()
+  // The payout rate stands beside the stake of a contract that won; on a lost one nothing is paid.
+  if (contract.result === 'won') await expect(drawer.locator('.cr-result')).toContainText('3.00 × 80%')
+  else await expect(drawer.locator('.cr-result')).not.toContainText('×')
   await page.goBack()
   await expect(drawer).toBeHidden()
   await page.goForward()
@@ -168,6 +171,31 @@ test('[C1][R12][T13] filters are kept by a reload, by the back button and in a s
   await page.goto('/stocks')
   await page.goto(address)
   await expectSame()
+})
+
+test('[C2] order number and opening time are shown at every width', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
+  await placeOrder(place, context, person, { stake: '3' })
+  await waitForPending(place, context, person, 0)
+  const [contract] = await contractsOf(place, context, person)
+  if (contract?.openingTimeMs == null) throw new Error('no opened contract')
+  await page.goto('/contract-record?tab=history')
+  const opened = await page.evaluate(
+    (timeMs) => new Date(timeMs).toLocaleTimeString('en-GB'),
+    contract.openingTimeMs,
+  )
+  for (const width of [1024, 800, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const line = page.locator('.cr-order:visible')
+    await expect(line, `${width}`).toContainText(contract.orderNo)
+    await expect(line, `${width}`).toContainText(opened)
+    const { right } = await line.evaluate((each) => each.getBoundingClientRect())
+    expect(right).toBeLessThanOrEqual(width)
+  }
 })
 
 test('[C3] the contracts of the view are taken along as a file in the language of the page; a refusal is told', async ({
