@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { placeOrder } from './account-calls.ts'
+import { placeOrder, waitForPending } from './account-calls.ts'
 import { launchOptions } from './browser.ts'
 import { expect, test } from './journey.ts'
 
@@ -19,7 +19,7 @@ const SCREENS = [
 ]
 /** Short texts in boxes of their own: where larger letters are cut first. */
 const BOXED =
-  '.nav-word, .wl-row b, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn, .list > *, .iv-head > *'
+  '.nav-word, .wl-row b, .dial > span, .avatar, .badge, .td-live-row .td-col, .pip, .count, [role="tab"], .btn, .list > *, .iv-head > *, .cr-item, .mk-row'
 
 /** What scrolls sideways, and what runs out of its box. */
 function faultsOf(page: Page): Promise<string[]> {
@@ -72,6 +72,54 @@ test('[X1][R10] letters of twice the size cut nothing and make nothing scroll si
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(page.locator('.iv-code')).toBeVisible()
     expect(await faultsOf(page), `/account in ${language}`).toEqual([])
+  }
+})
+
+/** What lies over another thing, or outside the page, in rows of markets and records. */
+function overlapsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    for (const row of document.querySelectorAll<HTMLElement>('.mk-row, .cr-item')) {
+      const boxes = [
+        ...row.querySelectorAll<HTMLElement>('.mk-pair, .star, .spark, .mk-price, .mk-change, .cr-col'),
+      ]
+        .map((each) => ({ name: each.getAttribute('class'), box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0)
+      for (const [index, { name, box }] of boxes.entries()) {
+        if (box.left < 0 || box.right > innerWidth) faults.push(`${name} outside: ${row.textContent}`)
+        for (const other of boxes.slice(index + 1)) {
+          const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+          const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+          if (width > 1 && height > 1) faults.push(`${name} under ${other.name}: ${row.textContent}`)
+        }
+      }
+    }
+    return faults
+  })
+}
+
+test('[X1][M1][C1] with letters of twice the size nothing lies over names of pairs, and no result is cut off', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
+  await placeOrder(place, context, person, { stake: '1234.56', symbol: 'LINKUSDT' })
+  await waitForPending(place, context, person, 0)
+  await placeOrder(place, context, person, { stake: '1234.56', symbol: 'ATOMUSDT', durationSeconds: 3_600 })
+  await page.goto('/stocks')
+  for (const language of ['en-US', 'ru-RU', 'ar-AR']) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    for (const path of ['/stocks', '/stocks?tab=forex', '/contract-record', '/contract-record?tab=history']) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('.mk-price, .cr-item').first()).toBeVisible()
+      for (const width of [360, 390, 600, 767]) {
+        await page.setViewportSize({ width, height: 844 })
+        const name = `${path} in ${language} at ${width}`
+        expect([...(await overlapsOf(page)), ...(await faultsOf(page))], name).toEqual([])
+      }
+    }
   }
 })
 

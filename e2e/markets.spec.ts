@@ -36,6 +36,45 @@ test('[M1] search finds by pair and by name, and says when nothing matches', asy
   await expect(search).toHaveValue('')
 })
 
+test('[M1][R12] tab, search and order are kept by a reload, by the back button and in a shared link', async ({
+  page,
+  say,
+}) => {
+  await page.goto('/stocks')
+  await expect(rows(page)).toHaveCount(15)
+  await page.getByRole('tab', { name: say('markets:tabs.forex') }).click()
+  const search = page.getByRole('searchbox', { name: say('markets:search') })
+  await search.pressSequentially('usd')
+  await page
+    .locator('.mk')
+    .getByRole('button', { name: say('markets:columns.price'), exact: true })
+    .click()
+  await expect(page).toHaveURL(/\/stocks\?tab=forex&q=usd&sort=-price$/)
+  const shown = await basesShown(page)
+  const expectSame = async (): Promise<void> => {
+    await expect(page.getByRole('tab', { name: say('markets:tabs.forex') })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expect(search).toHaveValue('usd')
+    await expect.poll(() => basesShown(page)).toEqual(shown)
+  }
+  await page.reload()
+  await expectSame()
+  await rowOf(page, shown[0] ?? '')
+    .getByRole('link', { name: /USDT/ })
+    .click()
+  await expect(page).toHaveURL(/\/trade\//)
+  await page.goBack()
+  await expectSame()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('app:nav.markets') })
+    .click()
+  await expect(search).toHaveValue('')
+  await expect(rows(page)).toHaveCount(15)
+})
+
 test('[M1] favourites are kept on this device', async ({ page, say }) => {
   await page.goto('/stocks')
   const only = page.getByRole('button', { name: say('markets:favourites.only') })

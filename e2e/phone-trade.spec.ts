@@ -136,6 +136,46 @@ test('[T7] neither contracts that begin nor the list of them nor the odds move t
   expect(await places(), 'the odds opened').toEqual(before)
 })
 
+test.describe(() => {
+  // Its reasons are long.
+  test.use({ language: 'de-DE' })
+  for (const screen of [
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+    { width: 1440, height: 900 },
+  ]) {
+    test(`[T1][X4] neither a reason of several lines nor a lost connection moves what is pressed: ${screen.width}`, async ({
+      page,
+      context,
+      person,
+      say,
+      faults,
+    }) => {
+      expect(person.token).not.toBe('')
+      faults.expect(LOST_CONNECTION)
+      await page.setViewportSize(screen)
+      const panel = await openTrade(page, say, 'BTCUSDT')
+      await panel.amount.fill('25')
+      const places = () =>
+        Promise.all(
+          ['.td-chart', '.td-durations', '.td-amount', '.td-quick', '.btn-up', '.btn-down'].map((each) =>
+            page.locator(each).first().boundingBox(),
+          ),
+        )
+      const before = await places()
+      await panel.amount.fill('5.000')
+      await expect(panel.hint).toHaveText(say('trade:obstacle.unclear-amount'))
+      expect(await places(), 'a long reason').toEqual(before)
+      await panel.amount.fill('25')
+      await expect(panel.up).toBeEnabled()
+      await context.setOffline(true)
+      await expect(page.locator('.td-banner')).toBeVisible()
+      await expect(panel.hint).toHaveText(say('trade:obstacle.offline'))
+      expect(await places(), 'no connection').toEqual(before)
+    })
+  }
+})
+
 test('[T1][X4] with a contract running and no network the amount is still in sight', async ({
   page,
   context,

@@ -59,6 +59,9 @@ test('[C1][C2] the drawer of a settled contract tells its life; back and Esc clo
   await expect(drawer).toContainText(say('contracts:type.up'))
   await expect(drawer).toContainText(say(`contracts:result.${contract.result}`))
   await expect(drawer.locator('svg, canvas').first()).toBeVisible()
+  // The payout rate stands beside the stake of a contract that won; on a lost one nothing is paid.
+  if (contract.result === 'won') await expect(drawer.locator('.cr-result')).toContainText('3.00 × 80%')
+  else await expect(drawer.locator('.cr-result')).not.toContainText('×')
   await page.goBack()
   await expect(drawer).toBeHidden()
   await page.goForward()
@@ -126,6 +129,73 @@ test('[C1] the history is filtered by state, and by result where there is one; t
   await state.selectOption('cancelled')
   await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
   await expect(result).toBeHidden()
+})
+
+test('[C1][R12][T13] filters are kept by a reload, by the back button and in a shared link, and the figures follow them', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await placeOrder(place, context, person, { stake: '3' })
+  await placeOrder(place, context, person, { stake: '4', symbol: 'ETHUSDT', direction: 'down' })
+  await waitForPending(place, context, person, 0)
+  await page.goto('/contract-record?tab=history')
+  const records = page.locator('tbody tr')
+  const decided = page.locator('.cr-stats > div').filter({ hasText: say('contracts:statistics.wonLost') })
+  await expect(records).toHaveCount(2)
+  await page.getByLabel(say('contracts:filter.product')).selectOption('ETHUSDT')
+  await page.getByLabel(say('contracts:filter.dates')).selectOption('today')
+  const eth = (await contractsOf(place, context, person)).find(({ symbol }) => symbol === 'ETHUSDT')
+  const expectSame = async (): Promise<void> => {
+    await expect(records).toHaveCount(1)
+    await expect(records).toContainText('4.00')
+    await expect(decided.locator('dd bdi')).toHaveText([
+      eth?.result === 'won' ? '1' : '0',
+      eth?.result === 'lost' ? '1' : '0',
+    ])
+    await expect(page.getByLabel(say('contracts:filter.dates'))).toHaveValue('today')
+  }
+  await expectSame()
+  const address = page.url()
+  await page.reload()
+  await expectSame()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: say('app:nav.account') })
+    .click()
+  await expect(page).toHaveURL(/\/account/)
+  await page.goBack()
+  await expectSame()
+  await page.goto('/stocks')
+  await page.goto(address)
+  await expectSame()
+})
+
+test('[C2] order number and opening time are shown at every width', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
+  await placeOrder(place, context, person, { stake: '3' })
+  await waitForPending(place, context, person, 0)
+  const [contract] = await contractsOf(place, context, person)
+  if (contract?.openingTimeMs == null) throw new Error('no opened contract')
+  await page.goto('/contract-record?tab=history')
+  const opened = await page.evaluate(
+    (timeMs) => new Date(timeMs).toLocaleTimeString('en-GB'),
+    contract.openingTimeMs,
+  )
+  for (const width of [1024, 800, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const line = page.locator('.cr-order:visible')
+    await expect(line, `${width}`).toContainText(contract.orderNo)
+    await expect(line, `${width}`).toContainText(opened)
+    const { right } = await line.evaluate((each) => each.getBoundingClientRect())
+    expect(right).toBeLessThanOrEqual(width)
+  }
 })
 
 test('[C3] the contracts of the view are taken along as a file in the language of the page; a refusal is told', async ({

@@ -5,6 +5,8 @@ import { buildWhenChanged } from './build-stamp.mjs'
 import { root } from './setup.mjs'
 
 const OUTPUT = 'verify/dist/truestrike-verify.mjs'
+/** What the site offers for download: each is one file that needs nothing but Node or Python. */
+export const VERIFIERS = [OUTPUT, 'verify/python/truestrike_verify.py']
 export const verifier = join(root, OUTPUT)
 
 /** Into `outfile`. */

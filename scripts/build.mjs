@@ -1,9 +1,11 @@
 // `npm run build`: builds server and web pages when their sources have changed.
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildWhenChanged } from './build-stamp.mjs'
-import { buildVerifier } from './build-verifier.mjs'
+import { buildVerifier, VERIFIERS } from './build-verifier.mjs'
 import { compressPages } from './compress-pages.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 
@@ -27,7 +29,14 @@ export async function build() {
   await buildVerifier()
   await buildWhenChanged({
     name: 'web pages',
-    sources: [...SHARED, 'web', 'scripts/compress-pages.mjs'],
+    sources: [
+      ...SHARED,
+      'web',
+      'verify/src',
+      'verify/python',
+      'scripts/build.mjs',
+      'scripts/compress-pages.mjs',
+    ],
     output: 'web/dist/index.html',
     build: buildWeb,
   })
@@ -35,7 +44,20 @@ export async function build() {
 
 function buildWeb() {
   for (const mode of ['production', 'admin']) buildPages(mode)
+  serveVerifiers(join(root, 'web/dist/verifiers'))
   compressPages(join(root, 'web/dist'))
+}
+
+/** Copies of the stand-alone verifiers, with a list of their hashes for the page that offers them. */
+function serveVerifiers(folder) {
+  mkdirSync(folder, { recursive: true })
+  const files = VERIFIERS.map((path) => {
+    const name = basename(path)
+    const bytes = readFileSync(join(root, path))
+    writeFileSync(join(folder, name), bytes)
+    return { name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  })
+  writeFileSync(join(folder, 'verifiers.json'), `${JSON.stringify({ files })}\n`)
 }
 
 function buildPages(mode) {

@@ -159,12 +159,15 @@ export const getContract = endpoint({
   data: Type.Object({ contract: Contract }),
 })
 
-/** The user's own hit rate against break-even; equal and cancelled contracts are left out of it. */
+/**
+ * The user's own hit rate against break-even over the contracts the filters name, all settled ones without a `state`; equal
+ * and cancelled contracts are left out of it.
+ */
 export const getStatistics = endpoint({
   method: 'GET',
   path: '/api/trade/statistics',
   audience: 'user',
-  query: Type.Object({ book: Book }),
+  query: Type.Object(contractFilters),
   data: Type.Object({
     won: Type.Integer(),
     lost: Type.Integer(),

@@ -150,4 +150,28 @@ describe('the life of a contract', { timeout: 120_000 }, () => {
     const statistics = await ann.client.ok(getStatistics, { query: { book: 'demo' } })
     expect(statistics).toMatchObject({ won: 2, lost: 1, equal: 2, hitRateBps: 6667, breakEvenBps: 5556 })
   })
+
+  test('[C1] [T13] the hit rate follows each filter of the records', async () => {
+    const { contracts } = await ann.client.ok(listContracts, { query: { book: 'demo', limit: 100 } })
+    const filters = [
+      { direction: 'up' },
+      { direction: 'down' },
+      { symbol: 'BTCUSDT' },
+      { symbol: 'ETHUSDT' },
+      { state: 'completed' },
+      { state: 'cancelled' },
+      { state: 'pending' },
+      { result: 'won' },
+      { fromMs: contracts[2]?.acceptedAtMs ?? 0 },
+      { toMs: contracts[2]?.acceptedAtMs ?? 0 },
+    ] as const
+    for (const filter of filters) {
+      const listed = await ann.client.ok(listContracts, { query: { book: 'demo', limit: 100, ...filter } })
+      const [won, lost] = (['won', 'lost'] as const).map(
+        (result) => listed.contracts.filter((contract) => contract.result === result).length,
+      )
+      const statistics = await ann.client.ok(getStatistics, { query: { book: 'demo', ...filter } })
+      expect(statistics, JSON.stringify(filter)).toMatchObject({ won, lost })
+    }
+  })
 })

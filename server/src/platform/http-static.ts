@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Smaller files are not worth compressing. */
 const COMPRESS_BYTES_MIN = 1_024
 /** Paths that are never a page of the single-page app: a missing file there is missing. */
-const FILES_ONLY = /^\/(api|assets|uploads|sounds|fonts|icons|admin-pages|healthz|readyz|metrics|ws)(\/|$)/
+const FILES_ONLY =
+  /^\/(api|assets|uploads|sounds|fonts|icons|verifiers|admin-pages|healthz|readyz|metrics|ws)(\/|$)/
 
 function isPagePath(path: string): boolean {
   return !FILES_ONLY.test(path)

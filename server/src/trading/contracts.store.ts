@@ -17,7 +17,8 @@ export async function getContractOfUser(sql: Sql, userId: bigint, id: bigint): P
   return rows[0] ?? null
 }
 
-export interface ContractFilter {
+/** Which contracts of a user are meant. */
+export interface ContractCriteria {
   userId: bigint
   book: 'demo' | 'real'
   state?: 'pending' | 'settled' | 'completed' | 'cancelled' | undefined
@@ -26,6 +27,9 @@ export interface ContractFilter {
   result?: 'won' | 'lost' | 'equal' | undefined
   fromMs?: number | undefined
   toMs?: number | undefined
+}
+
+export interface ContractFilter extends ContractCriteria {
   /** Only what comes after this one, newest first. */
   after?: { acceptedAtMs: bigint; id: bigint } | undefined
   limit: number
@@ -38,12 +42,14 @@ const STATES: Readonly<Record<NonNullable<ContractFilter['state']>, readonly str
   cancelled: ['cancelled'],
 }
 
-/** Newest first. Conditions left out are left out of the statement too, so that the index of the user's records is used. */
-export function contractsQuery(filter: ContractFilter): {
-  text: string
+interface Conditions {
+  conditions: string[]
   params: (string | number | bigint)[]
-} {
-  const params: (string | number | bigint)[] = [filter.userId, filter.book]
+}
+
+/** Conditions left out are left out of the statement too, so that the index of the user's records is used. */
+function conditionsOf(filter: ContractCriteria): Conditions {
+  const params: Conditions['params'] = [filter.userId, filter.book]
   const conditions = ['user_id = $1', 'book = $2']
   const add = (value: string | number | bigint | undefined, condition: (at: string) => string): void => {
     if (value === undefined) return
@@ -58,6 +64,12 @@ export function contractsQuery(filter: ContractFilter): {
   add(filter.result, (at) => `result = ${at}`)
   add(filter.fromMs, (at) => `accepted_at_ms >= ${at}`)
   add(filter.toMs, (at) => `accepted_at_ms <= ${at}`)
+  return { conditions, params }
+}
+
+/** Newest first. */
+export function contractsQuery(filter: ContractFilter): { text: string; params: Conditions['params'] } {
+  const { conditions, params } = conditionsOf(filter)
   if (filter.after !== undefined) {
     params.push(filter.after.acceptedAtMs, filter.after.id)
     conditions.push(`(accepted_at_ms, id) < ($${params.length - 1}, $${params.length})`)
@@ -118,12 +130,9 @@ export interface StatisticsRow {
   breakEvenStakeMicros: bigint
 }
 
-/** Counts over all settled contracts of one user and book. */
-export async function getStatisticsOfUser(
-  sql: Sql,
-  userId: bigint,
-  book: 'demo' | 'real',
-): Promise<StatisticsRow> {
+/** Counts over the contracts of one user that match, settled ones unless a state is named. */
+export async function getStatisticsOfUser(sql: Sql, criteria: ContractCriteria): Promise<StatisticsRow> {
+  const { conditions, params } = conditionsOf({ ...criteria, state: criteria.state ?? 'settled' })
   const rows = await sql.query<StatisticsRow>(
     `select count(*) filter (where result = 'won') as won, count(*) filter (where result = 'lost') as lost,
       count(*) filter (where result = 'equal') as equal, count(*) filter (where state = 'cancelled') as cancelled,
@@ -131,8 +140,8 @@ export async function getStatisticsOfUser(
       coalesce(sum(stake_micros) filter (where result in ('won', 'lost')), 0)::bigint as "decidedStakeMicros",
       coalesce(sum(stake_micros * 10000 / (10000 + payout_bps)) filter (where result in ('won', 'lost')), 0)::bigint
         as "breakEvenStakeMicros"
-    from contracts where user_id = $1 and book = $2 and state in ('completed', 'cancelled')`,
-    [userId, book],
+    from contracts where ${conditions.join(' and ')}`,
+    params,
   )
   const row = rows[0]
   if (row === undefined) throw new Error('an aggregate has one row')

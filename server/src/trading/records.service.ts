@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
 import { toWireContract } from './contract-row.ts'
 import {
+  type ContractCriteria,
   type ContractFilter,
   countOpenContracts,
   getContractOfUser,
@@ -81,8 +82,8 @@ export function createRecordsService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** Own hit rate against break-even; equal and cancelled ones are counted but left out of the rates. */
-    async getStatistics(userId: bigint, book: 'demo' | 'real') {
-      const row = await getStatisticsOfUser(db, userId, book)
+    async getStatistics(userId: bigint, filter: Omit<ContractCriteria, 'userId'>) {
+      const row = await getStatisticsOfUser(db, { ...filter, userId })
       const decided = row.won + row.lost
       return {
         won: Number(row.won),

@@ -51,7 +51,7 @@ export function registerTradingRoutes(
     ({ params }, { userId }) => receipts.getReceipt(userId, BigInt(params.id ?? '0')),
     { limit: 'read' },
   )
-  router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query.book), {
+  router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query), {
     limit: 'read',
   })
   router.route(getMonth, ({ query }) => months.getMonth(query.month))

@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { loadTexts } from '../lib/i18n.ts'
 import { useSession } from '../lib/session-store.ts'
 import { loginPathFor, wantedPage } from '../lib/wanted-page.ts'
-import { lazyAgain } from '../ui/lazy-again.tsx'
+import { lazyAgain, lazyLater } from '../ui/lazy-again.tsx'
 import { MONTHS_PATH, PROOF_PATH } from '../ui/ProofLink.tsx'
 import { pathOfText, textPages } from '../ui/text-pages.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -55,8 +55,27 @@ const ForgotPage = lazyAgain(async () => {
   return page.ForgotPage
 })
 
+const NamedDialogs = lazyLater(async () => (await import('./NamedDialogs.tsx')).loadNamedDialogs())
+
 export function AppRoutes() {
   useRouteEffects()
+  const { search } = useLocation()
+  // Once there was one it stays, to close gently.
+  const named = useRef(false)
+  named.current ||= search.includes('modal=')
+  return (
+    <>
+      {named.current ? (
+        <Suspense>
+          <NamedDialogs />
+        </Suspense>
+      ) : null}
+      <Pages />
+    </>
+  )
+}
+
+function Pages() {
   return (
     <Routes>
       <Route element={<GuestOnly />}>

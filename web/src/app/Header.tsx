@@ -19,6 +19,7 @@ import { LanguageMenu } from './LanguageMenu.tsx'
 import { NoticeBell } from './NoticeBell.tsx'
 import { SupportLink } from './SupportLink.tsx'
 
+const FundsSwitch = lazyLater(async () => (await import('./FundsSwitch.tsx')).FundsSwitch)
 const HeaderApproximate = lazyLater(async () => (await import('./HeaderApproximate.tsx')).HeaderApproximate)
 
 export function Header() {
@@ -26,7 +27,7 @@ export function Header() {
   const site = useSiteInfo()
   const signedIn = useSession((session) => session.token !== null)
   const { pathname, search } = useLocation()
-  const funds = useFundsInUse()
+  const badge = <FundsBadge funds={useFundsInUse()} className="top-funds" />
   return (
     <header className="top">
       <Link className="brand" to="/" aria-label={site.siteName}>
@@ -35,7 +36,7 @@ export function Header() {
         </span>
         <span className="brand-name">{site.siteName}</span>
       </Link>
-      <FundsBadge funds={funds} className="top-funds" />
+      <Suspense fallback={badge}>{signedIn ? <FundsSwitch /> : badge}</Suspense>
       <span className="flex-1" />
       {signedIn ? <Balance /> : null}
       <LanguageMenu />

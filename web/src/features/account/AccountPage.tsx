@@ -18,7 +18,6 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
-import { pathOfText } from '../../ui/text-pages.ts'
 import { BalanceCard } from './BalanceCard.tsx'
 import { CopyUid } from './CopyUid.tsx'
 import { HelpList } from './HelpList.tsx'
@@ -75,8 +74,6 @@ export function AccountPage({ wallets, invitations, funds, recent, ...money }: A
   if (section === null && isSecurityModal(modal)) {
     return <Navigate to={sectionPath('security', modal)} replace />
   }
-  if (modal === 'bill') return <Navigate to={sectionPath('bills')} replace />
-  if (modal === 'about') return <Navigate to={pathOfText('about')} replace />
   if (section === 'wallet' || section === 'bills') return renderFunds(section)
   if (section !== null) {
     const SectionPage = SECTION_PAGES[section]
@@ -126,7 +123,7 @@ export function AccountPage({ wallets, invitations, funds, recent, ...money }: A
           <NotificationsRow />
         </PreferenceList>
         {walletLogin || byWallet || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
-        <HelpList uid={user.uid} />
+        <HelpList />
         {byWallet ? null : (
           <Button size="l" block icon={LogOut} onClick={askToSignOut}>
             {t('signOut')}

@@ -30,6 +30,12 @@ function returnedOf(contract: Contract): string | null {
   return formatMicros(contract.result === 'won' ? stake + winProfit(stake, contract.payoutBps) : stake)
 }
 
+/** The payout rate belongs beside the stake only while it may still be paid on it, and when it was. */
+function stakeText({ stake, payoutBps, result, state }: Contract): string {
+  const isPaidOn = result === 'won' || (result === null && state !== 'cancelled')
+  return isPaidOn ? `${formatMoneyExact(stake)} × ${formatBps(payoutBps)}` : formatMoneyExact(stake)
+}
+
 function exitLines(contract: Contract, t: Words): ValueLine[] {
   return [
     {
@@ -99,7 +105,7 @@ export function ContractDetails({ contract, receipt }: ContractDetailsProps) {
         </div>
         <div className="cr-col cr-end lab">
           <span>
-            {t('stake')} <Num>{`${formatMoneyExact(contract.stake)} × ${formatBps(contract.payoutBps)}`}</Num>
+            {t('stake')} <Num>{stakeText(contract)}</Num>
           </span>
           {returned === null ? (
             <span>

@@ -1,7 +1,7 @@
 import { ReceiptText, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { isPending, useContracts } from '../../lib/contracts-store.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -19,13 +19,12 @@ import { RecordFiltersForm } from './RecordFiltersForm.tsx'
 import { RecordsList } from './RecordsList.tsx'
 import { RecordsLoading } from './RecordsLoading.tsx'
 import { RecordsTable } from './RecordsTable.tsx'
-import { filterCount, NO_FILTERS, type RecordFilters, type RecordTab } from './record-filters.ts'
+import { filterCount, NO_FILTERS, type RecordTab } from './record-filters.ts'
 import { StatisticsLine } from './StatisticsLine.tsx'
 import { type Records, useRecords } from './use-records.ts'
+import { useRecordsAddress } from './use-records-address.ts'
 import './records.css'
 
-const TAB_KEY = 'tab'
-const CONTRACT_KEY = 'contract'
 const REFRESH_MS = 500
 
 /** Contracts that run, and those that are over. */
@@ -33,10 +32,10 @@ export function ContractsPage() {
   const { t } = useTranslation('contracts')
   usePageTitle(t('title'))
   const mobile = useMedia(MOBILE)
-  const { tab, setTab, id, openDrawer, closeDrawer } = useAddress()
-  const [filters, setFilters] = useState<RecordFilters>(NO_FILTERS)
+  const { tab, setTab, filters, setFilters, pages, setPages, id, openDrawer, closeDrawer } =
+    useRecordsAddress()
   const [filtering, setFiltering] = useState(false)
-  const records = useRecords(tab, filters)
+  const records = useRecords(tab, filters, pages, setPages)
   const open = useOpenCount()
   const set = filterCount(tab, filters)
   const sources = [...new Set(records.contracts.map(({ source }) => source))]
@@ -56,7 +55,7 @@ export function ContractsPage() {
           />
         ) : null}
       </div>
-      <StatisticsLine />
+      <StatisticsLine query={records.query} />
       <Tabs
         value={tab}
         label={t('title')}
@@ -188,38 +187,4 @@ function useOpenCount(): number {
   const byId = useContracts((contracts) => contracts.byId)
   const book = useBook((choice) => choice.book)
   return [...byId.values()].filter((contract) => contract.book === book && isPending(contract)).length
-}
-
-interface Address {
-  tab: RecordTab
-  setTab: (tab: RecordTab) => void
-  /** Contract in the drawer. */
-  id: string | null
-  openDrawer: (id: string) => void
-  closeDrawer: () => void
-}
-
-/** Tab and open drawer stand in the address: both survive a reload; Esc and back close the drawer. */
-function useAddress(): Address {
-  const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
-  const location = useLocation()
-  const fromList = (location.state as { fromList?: boolean } | null)?.fromList === true
-  const tab: RecordTab = params.get(TAB_KEY) === 'history' ? 'history' : 'open'
-  const paramsOf = (shown: RecordTab): Record<string, string> =>
-    shown === 'history' ? { [TAB_KEY]: shown } : {}
-  return {
-    tab,
-    setTab: (next) => setParams(paramsOf(next), { replace: true, preventScrollReset: true }),
-    id: params.get(CONTRACT_KEY),
-    openDrawer: (id) =>
-      setParams(
-        { ...paramsOf(tab), [CONTRACT_KEY]: id },
-        { state: { fromList: true }, preventScrollReset: true },
-      ),
-    closeDrawer: () => {
-      if (fromList) void navigate(-1)
-      else setParams(paramsOf(tab), { replace: true, preventScrollReset: true })
-    },
-  }
 }

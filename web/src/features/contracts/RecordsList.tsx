@@ -9,6 +9,7 @@ import { formatMonthDay } from '../../lib/time-format.ts'
 import { DirectionBox, DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Ring } from '../../ui/Ring.tsx'
+import { OrderLine } from './OrderLine.tsx'
 import { RecordSymbol } from './RecordSymbol.tsx'
 import { daysOf, sumOf } from './record-days.ts'
 
@@ -114,6 +115,7 @@ function RecordItem({ contract, nowMs, onChoose }: RecordItemProps) {
           <DirectionTag direction={contract.direction} label={t(`direction.${contract.direction}`)} />{' '}
           <Num>{formatMoney(contract.stake)}</Num> · {formatDuration(contract.durationSeconds, 'narrow')}
         </span>
+        <OrderLine contract={contract} nowMs={nowMs} />
       </span>
       <span className="cr-col cr-end">
         <b>

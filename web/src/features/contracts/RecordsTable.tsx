@@ -12,6 +12,7 @@ import { DirectionBox } from '../../ui/DirectionTag.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { useTightTable } from '../../ui/use-tight-table.ts'
+import { OrderLine } from './OrderLine.tsx'
 import { RecordSymbol } from './RecordSymbol.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import './records-table.css'
@@ -97,6 +98,7 @@ function RecordRow({ contract, nowMs, chosen, onChoose }: RecordRowProps) {
           </button>
           <span className="t3 cr-word">{t(`direction.${contract.direction}`)}</span>
         </span>
+        <OrderLine contract={contract} nowMs={nowMs} className="cr-under" />
       </td>
       <td className="t2 cr-narrow">
         <Num>{contract.orderNo}</Num>

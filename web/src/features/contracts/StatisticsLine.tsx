@@ -4,12 +4,16 @@ import { formatBps } from '../../lib/price-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { RecordQuery } from './record-filters.ts'
 import { useStatistics } from './use-records.ts'
 
-/** The user's own hit rate beside the one he needs; equal and cancelled contracts are left out of it. */
-export function StatisticsLine() {
+/**
+ * The user's own hit rate beside the break-even rate, over the contracts the filters name; equal and cancelled contracts are
+ * left out of it. Among contracts of one result a rate says nothing.
+ */
+export function StatisticsLine({ query }: { query: RecordQuery }) {
   const { t } = useTranslation(['contracts', 'errors', 'ui'])
-  const { data, isError, refetch } = useStatistics()
+  const { data, isError, refetch } = useStatistics(query)
   if (isError && data === undefined) {
     return (
       <p className="cr-stats" role="status">
@@ -20,16 +24,18 @@ export function StatisticsLine() {
       </p>
     )
   }
+  const rateText = (bps: number | null | undefined): string =>
+    bps == null || query.result !== undefined ? '--' : formatBps(bps)
   const figures = [
     {
       key: 'hitRate',
       note: t('statistics.hitRateNote'),
-      shown: <Num>{data?.hitRateBps == null ? '--' : formatBps(data.hitRateBps)}</Num>,
+      shown: <Num>{rateText(data?.hitRateBps)}</Num>,
     },
     {
       key: 'breakEven',
       note: t('statistics.breakEvenNote'),
-      shown: <Num>{data?.breakEvenBps == null ? '--' : formatBps(data.breakEvenBps)}</Num>,
+      shown: <Num>{rateText(data?.breakEvenBps)}</Num>,
     },
     {
       key: 'wonLost',

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeBox } from '../../ui/CodeBox.tsx'
 import { ProofLink } from '../../ui/ProofLink.tsx'
 import { RichText } from '../../ui/RichText.tsx'
+import { VerifierFiles } from '../../ui/VerifierFiles.tsx'
 
 const KEYS_FILE = 'truestrike-keys.json'
 
@@ -48,6 +49,7 @@ export function VerifyOffline({ fileName, json }: VerifyOfflineProps) {
           {t('receipt.keysFile')}
         </Button>
       </div>
+      <VerifierFiles />
       {commands.map((command) => (
         <CodeBox
           key={command}

@@ -27,6 +27,32 @@ export const NO_FILTERS: RecordFilters = {
   to: '',
 }
 
+const VALUES: Readonly<Record<keyof RecordFilters, RegExp>> = {
+  symbol: /^[A-Z0-9]{2,20}$/,
+  direction: /^(up|down)$/,
+  state: /^(completed|cancelled)$/,
+  result: /^(won|lost|equal)$/,
+  span: /^(today|week|month|own)$/,
+  from: /^\d{4}-\d{2}-\d{2}$/,
+  to: /^\d{4}-\d{2}-\d{2}$/,
+}
+const NAMES = Object.keys(NO_FILTERS) as (keyof RecordFilters)[]
+
+/** The filters an address names; a value that is none is left out. */
+export function filtersIn(params: URLSearchParams): RecordFilters {
+  const named = NAMES.map((name) => [name, params.get(name) ?? ''] as const)
+  return { ...NO_FILTERS, ...Object.fromEntries(named.filter(([name, value]) => VALUES[name].test(value))) }
+}
+
+/** Writes the filters into the address; those that are not set leave it. */
+export function withFilters(params: URLSearchParams, filters: RecordFilters): URLSearchParams {
+  for (const name of NAMES) {
+    if (filters[name] === NO_FILTERS[name]) params.delete(name)
+    else params.set(name, filters[name])
+  }
+  return params
+}
+
 export interface RecordQuery {
   book: Book
   state: 'pending' | 'settled' | 'completed' | 'cancelled'
@@ -75,6 +101,10 @@ export function queryOf(book: Book, tab: RecordTab, filters: RecordFilters, nowM
     ...spanOf(filters, nowMs),
   }
 }
+
+/** Whose figures stand above the list: those of the tab with open contracts are of the settled ones the filters name. */
+export const statisticsQueryOf = (query: RecordQuery): RecordQuery =>
+  query.state === 'pending' ? { ...query, state: 'settled' } : query
 
 /** Filters in force on this tab. */
 export function filterCount(tab: RecordTab, filters: RecordFilters): number {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient, layoutClient } from '../../lib/api-client.ts'
 import { applyContracts, forgetContracts, useContracts } from '../../lib/contracts-store.ts'
@@ -38,15 +38,20 @@ type Page = { contracts: Contract[]; nextCursor: string | null } | null
 let pageOf: (cursor: string | undefined) => Page = () => null
 let asked: string[] = []
 
-function show(): void {
+function show(address = '/contract-record?tab=history'): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={['/contract-record?tab=history']}>
+      <MemoryRouter initialEntries={[address]}>
         <ContractsPage />
+        <Address />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+}
+
+function Address() {
+  return <output aria-label="Address">{useLocation().search}</output>
 }
 
 /** The end of the list lies in the view, always. */
@@ -139,4 +144,34 @@ test('[C1] each of two own dates says beside it which end of the span it is', as
   for (const name of ['Start date', 'End date']) {
     expect(screen.getByText(name).closest('label')).toBe(screen.getByLabelText(name).closest('label'))
   }
+})
+
+test('[C1] [R12] an address with filters and pages shows them again, and the figures follow the filters', async () => {
+  const figures: unknown[] = []
+  const answer = apiClient.defaults.adapter as (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>
+  apiClient.defaults.adapter = (config: InternalAxiosRequestConfig) => {
+    if (config.url === '/api/trade/statistics') figures.push(config.params)
+    return answer(config)
+  }
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class extends EndInView {
+      override observe(): void {
+        // The end of the list lies outside the view.
+      }
+    },
+  )
+  pageOf = (cursor) =>
+    cursor === undefined
+      ? { contracts: [contract(3)], nextCursor: 'x' }
+      : { contracts: [contract(cursor === 'x' ? 2 : 1)], nextCursor: cursor === 'x' ? 'y' : null }
+  show('/contract-record?tab=history&symbol=BTCUSDT&page=2')
+  await waitFor(() => expect(numbers()).toEqual(['1003', '1002']))
+  expect(figures).toContainEqual({ book: 'demo', state: 'settled', symbol: 'BTCUSDT' })
+  act(() => screen.getByRole('button', { name: 'Show more' }).click())
+  await waitFor(() => expect(numbers()).toEqual(['1003', '1002', '1001']))
+  expect(screen.getByLabelText('Address').textContent).toContain('page=3')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Direction' }), { target: { value: 'down' } })
+  await waitFor(() => expect(figures).toContainEqual(expect.objectContaining({ direction: 'down' })))
+  apiClient.defaults.adapter = answer
 })

@@ -3,7 +3,15 @@ import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test, vi } from 'vitest'
 import { closePoints, scaleOf, thinned } from './life-line.ts'
 import { daysOf } from './record-days.ts'
-import { filterCount, NO_FILTERS, queryOf, type RecordFilters } from './record-filters.ts'
+import {
+  filterCount,
+  filtersIn,
+  NO_FILTERS,
+  queryOf,
+  type RecordFilters,
+  statisticsQueryOf,
+  withFilters,
+} from './record-filters.ts'
 import { mergedRecords } from './use-records.ts'
 
 const NOW = new Date(2026, 10, 21, 14, 30).getTime()
@@ -52,6 +60,30 @@ test('[C1] tabs and filters become the query; a result is only asked of contract
   expect(queryOf('real', 'open', filters, NOW)).toMatchObject({ state: 'pending', direction: 'down' })
   expect(queryOf('real', 'open', filters, NOW)).not.toHaveProperty('result')
   expect(filterCount('open', filters)).toBe(3)
+})
+
+test('[C1] [R12] filters are kept in the address and read back from it; what is no filter is left out', () => {
+  const filters = {
+    symbol: 'ETHUSDT',
+    direction: 'down',
+    state: 'completed',
+    result: 'won',
+    span: 'own',
+    from: '2026-11-19',
+    to: '2026-11-20',
+  } as const
+  const address = withFilters(new URLSearchParams('tab=history'), filters)
+  expect(filtersIn(address)).toEqual(filters)
+  expect(withFilters(address, NO_FILTERS).toString()).toBe('tab=history')
+  const wrong = 'symbol=<b>&direction=left&state=pending&result=0&span=all&from=yesterday&to=2026-1-1'
+  expect(filtersIn(new URLSearchParams(wrong))).toEqual(NO_FILTERS)
+})
+
+test('[C1] [T13] figures above the contracts in progress are of the settled ones the same filters name', () => {
+  const filters = { ...NO_FILTERS, symbol: 'ETHUSDT' }
+  const settled = { book: 'demo', state: 'settled', symbol: 'ETHUSDT' }
+  expect(statisticsQueryOf(queryOf('demo', 'open', filters, NOW))).toEqual(settled)
+  expect(statisticsQueryOf(queryOf('demo', 'history', filters, NOW))).toEqual(settled)
 })
 
 test('[C1] a span of days begins at midnight, also when the clocks were changed within it', () => {

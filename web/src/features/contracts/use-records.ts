@@ -13,7 +13,13 @@ import {
 } from '../../lib/contracts-store.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
-import { queryOf, type RecordFilters, type RecordQuery, type RecordTab } from './record-filters.ts'
+import {
+  queryOf,
+  type RecordFilters,
+  type RecordQuery,
+  type RecordTab,
+  statisticsQueryOf,
+} from './record-filters.ts'
 
 const PAGE = 30
 
@@ -67,7 +73,13 @@ export function mergedRecords(
   return [...byId.values()].filter((contract) => matches(contract, query)).sort(byNewest)
 }
 
-export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
+/** `pages`: how many of them are wanted; `onPages` is told when one more is asked for. */
+export function useRecords(
+  tab: RecordTab,
+  filters: RecordFilters,
+  pages: number,
+  onPages: (pages: number) => void,
+): Records {
   const book = useBook((choice) => choice.book)
   const uid = useSession((session) => session.user?.uid)
   const live = useContracts((contracts) => contracts.byId)
@@ -86,6 +98,11 @@ export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
     getNextPageParam: (page) => page.nextCursor,
     enabled: uid !== undefined,
   })
+  const loaded = data?.pages.length ?? 0
+  const wanting = loaded > 0 && loaded < pages && hasNextPage && !isFetchingNextPage && status !== 'error'
+  useEffect(() => {
+    if (wanting) void fetchNextPage()
+  }, [wanting, fetchNextPage])
   useEffect(
     () => onContractSettled(() => void queries.invalidateQueries({ queryKey: ['statistics'] })),
     [queries],
@@ -106,17 +123,20 @@ export function useRecords(tab: RecordTab, filters: RecordFilters): Records {
     more: hasNextPage,
     whole: complete && status === 'success',
     loadingMore: isFetchingNextPage,
-    loadMore: () => void fetchNextPage(),
+    loadMore: () => {
+      onPages(loaded + 1)
+      void fetchNextPage()
+    },
     retry: () => void refetch(),
   }
 }
 
-export function useStatistics() {
-  const book = useBook((choice) => choice.book)
+export function useStatistics(records: RecordQuery) {
+  const query = statisticsQueryOf(records)
   const uid = useSession((session) => session.user?.uid)
   return useQuery({
-    queryKey: ['statistics', uid, book],
-    queryFn: ({ signal }) => call(getStatistics, { query: { book } }, { toast: false, signal }),
+    queryKey: ['statistics', uid, query],
+    queryFn: ({ signal }) => call(getStatistics, { query }, { toast: false, signal }),
     enabled: uid !== undefined,
   })
 }

@@ -1,6 +1,4 @@
 import './markets.css'
-import type { Category } from '@truestrike/protocol/scalars.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnections } from '../../lib/connection-store.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -14,16 +12,16 @@ import { MarketListLoading, MarketTableLoading } from './MarketLoading.tsx'
 import { MarketsEmpty } from './MarketsEmpty.tsx'
 import { MarketTable } from './MarketTable.tsx'
 import { MarketTools } from './MarketTools.tsx'
-import { nextSort, type Sort, type SortKey, selectProducts } from './market-order.ts'
+import { type MarketView, nextSort, type SortKey, selectProducts } from './market-order.ts'
 import { SourceBadge } from './SourceBadge.tsx'
+import { useMarketView } from './use-market-view.ts'
 import { useSortedProducts } from './use-sorted-products.ts'
 
 export function MarketsPage() {
   const { t } = useTranslation('markets')
   usePageTitle(t('title'))
-  const [category, setCategory] = useState<Category>('crypto')
-  const [search, setSearch] = useState('')
-  const [starredOnly, setStarredOnly] = useState(false)
+  const [view, change] = useMarketView()
+  const { category, search, starredOnly } = view
   const mobile = useMedia(MOBILE)
   const { data } = useProducts()
   const lost = useConnections(({ general }) => general.phase === 'retrying' || general.phase === 'stopped')
@@ -37,7 +35,7 @@ export function MarketsPage() {
       </div>
       <Tabs
         value={category}
-        onChange={setCategory}
+        onChange={(next) => change({ category: next })}
         label={t('title')}
         tabs={[
           { value: 'crypto', label: t('tabs.crypto') },
@@ -48,22 +46,14 @@ export function MarketsPage() {
             {mobile ? badge : null}
             <MarketTools
               search={search}
-              onSearch={setSearch}
+              onSearch={(next) => change({ search: next })}
               starredOnly={starredOnly}
-              onStarredOnly={setStarredOnly}
+              onStarredOnly={(next) => change({ starredOnly: next })}
             />
           </>
         }
       >
-        <Products
-          category={category}
-          search={search}
-          starredOnly={starredOnly}
-          onShowAll={() => {
-            setSearch('')
-            setStarredOnly(false)
-          }}
-        />
+        <Products view={view} change={change} />
       </Tabs>
       <p className="mk-foot cap">{t('risk')}</p>
     </div>
@@ -71,18 +61,15 @@ export function MarketsPage() {
 }
 
 interface ProductsProps {
-  category: Category
-  search: string
-  starredOnly: boolean
-  onShowAll: () => void
+  view: MarketView
+  change: (part: Partial<MarketView>) => void
 }
 
-function Products({ category, search, starredOnly, onShowAll }: ProductsProps) {
+function Products({ view: { category, search, starredOnly, sort }, change }: ProductsProps) {
   const { t } = useTranslation('markets')
   const mobile = useMedia(MOBILE)
   const { data, isError, isFetching, refetch } = useProducts()
   const starred = useFavourites((favourites) => favourites.symbols)
-  const [sort, setSort] = useState<Sort | null>(null)
   const chosen = selectProducts(data?.products ?? [], {
     category,
     search,
@@ -101,9 +88,10 @@ function Products({ category, search, starredOnly, onShowAll }: ProductsProps) {
     )
   }
   if (data !== undefined && products.length === 0) {
+    const onShowAll = (): void => change({ search: '', starredOnly: false })
     return <MarketsEmpty search={search} starredOnly={starredOnly} onShowAll={onShowAll} />
   }
-  const order = { sort, onSort: (key: SortKey) => setSort(nextSort(sort, key)) }
+  const order = { sort, onSort: (key: SortKey) => change({ sort: nextSort(sort, key) }) }
   if (mobile)
     return data === undefined ? (
       <MarketListLoading {...order} />

@@ -1,6 +1,6 @@
 import type { Product, Ticker } from '@truestrike/protocol/market-endpoints.ts'
 import { expect, test } from 'vitest'
-import { nextSort, type SortKey, selectProducts, sortProducts } from './market-order.ts'
+import { addressOf, nextSort, type SortKey, selectProducts, sortProducts, viewIn } from './market-order.ts'
 import { rangePercent } from './price-range.ts'
 
 function product(symbol: string, name: string, sort: number, figures: Partial<Ticker> = {}): Product {
@@ -92,4 +92,20 @@ test('[M1] the place of the price between low and high; nothing where it cannot 
   expect(rangePercent('10', '20', '5')).toBe(0)
   expect(rangePercent('10', '10', '10')).toBeNull()
   expect(rangePercent(null, '10', '10')).toBeNull()
+})
+
+test('[M1] [R12] tab, search, favourites and order are kept in the address and read back from it', () => {
+  const view = {
+    category: 'forex',
+    search: 'eur/',
+    starredOnly: true,
+    sort: { key: 'change', descending: true },
+  } as const
+  const address = new URLSearchParams(addressOf(view))
+  expect(address.toString()).toBe('tab=forex&q=eur%2F&starred=1&sort=-change')
+  expect(viewIn(address)).toEqual(view)
+  const usual = { category: 'crypto', search: '', starredOnly: false, sort: null } as const
+  expect(addressOf(usual)).toEqual({})
+  expect(viewIn(new URLSearchParams('tab=metals&sort=colour'))).toEqual(usual)
+  expect(viewIn(new URLSearchParams('sort=name')).sort).toEqual({ key: 'name', descending: false })
 })

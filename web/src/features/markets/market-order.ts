@@ -2,11 +2,41 @@ import type { Product, Ticker } from '@truestrike/protocol/market-endpoints.ts'
 import { compareDecimals } from '../../lib/decimal-text.ts'
 import { changeBps } from '../../lib/price-format.ts'
 
-export type SortKey = 'name' | 'price' | 'change' | 'high' | 'low' | 'volume'
+export const SORT_KEYS = ['name', 'price', 'change', 'high', 'low', 'volume'] as const
+export type SortKey = (typeof SORT_KEYS)[number]
 
 export interface Sort {
   key: SortKey
   descending: boolean
+}
+
+export interface MarketView {
+  category: Product['category']
+  search: string
+  starredOnly: boolean
+  sort: Sort | null
+}
+
+/** What an address shows: `?tab=forex&q=eur&starred=1&sort=-change`, descending with a minus. */
+export function viewIn(params: URLSearchParams): MarketView {
+  const sort = params.get('sort') ?? ''
+  const key = SORT_KEYS.find((each) => sort.replace('-', '') === each)
+  return {
+    category: params.get('tab') === 'forex' ? 'forex' : 'crypto',
+    search: params.get('q') ?? '',
+    starredOnly: params.has('starred'),
+    sort: key === undefined ? null : { key, descending: sort.startsWith('-') },
+  }
+}
+
+/** The address of a view; what is usual is left out. */
+export function addressOf({ category, search, starredOnly, sort }: MarketView): Record<string, string> {
+  return {
+    ...(category === 'crypto' ? {} : { tab: category }),
+    ...(search === '' ? {} : { q: search }),
+    ...(starredOnly ? { starred: '1' } : {}),
+    ...(sort === null ? {} : { sort: (sort.descending ? '-' : '') + sort.key }),
+  }
 }
 
 /** A press on a column: largest first, then smallest first, then the operator's order again; names start with A. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../../lib/copy-text.ts'
 import { CodeBox } from '../../ui/CodeBox.tsx'
 import { RichText } from '../../ui/RichText.tsx'
+import { VerifierFiles } from '../../ui/VerifierFiles.tsx'
 
 const COMMANDS = [
   'node truestrike-verify.mjs receipt.json --keys truestrike-keys.json',
@@ -22,6 +23,7 @@ export function OfflineSteps() {
           />
         </li>
       </ol>
+      <VerifierFiles />
       {COMMANDS.map((command) => (
         <CodeBox
           key={command}

@@ -1,17 +1,13 @@
 import './texts.css'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useSiteText } from '../../lib/site-text.ts'
-import { OperatorText } from '../../ui/OperatorText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextLinks } from '../../ui/TextLinks.tsx'
-import { TextParts } from '../../ui/TextParts.tsx'
 import type { TextPage as Page } from '../../ui/text-pages.ts'
+import { SiteText } from './SiteText.tsx'
 
 /** About us, terms, privacy or risks. */
 export function TextPage({ page }: { page: Page }) {
   const { t } = useTranslation('ui')
-  const own = useSiteText(page)
   const title = t(`texts.${page}`)
   usePageTitle(title)
   return (
@@ -19,13 +15,7 @@ export function TextPage({ page }: { page: Page }) {
       <TextLinks />
       <article className="card">
         <h1>{title}</h1>
-        {own === undefined ? (
-          <Skeleton width="100%" height={320} />
-        ) : own === null ? (
-          <TextParts page={page} />
-        ) : (
-          <OperatorText text={own} />
-        )}
+        <SiteText page={page} />
       </article>
     </div>
   )

@@ -2,7 +2,7 @@ import type { Period } from '@truestrike/core/period.ts'
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { ChartCandlestick } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProducts } from '../../lib/products-query.ts'
 import { serverClock } from '../../lib/server-clock.ts'
@@ -25,13 +25,15 @@ interface ChartPanelProps {
   product: Product | undefined
   /** Open ones of this product, the focused one first. */
   contracts: readonly Contract[]
+  /** Why prices pause; lies over the chart. */
+  notice?: ReactNode
 }
 
 const FIRST_PERIOD: Period = '1m'
 /** How far back a line of seconds begins, ms: longer than the contracts that need one. */
 const SECONDS_BEFORE_MS = 300_000
 
-export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
+export function ChartPanel({ symbol, product, contracts, notice }: ChartPanelProps) {
   const { t, i18n } = useTranslation(['trade', 'errors'])
   const panel = useRef<HTMLDivElement | null>(null)
   const host = useRef<HTMLDivElement | null>(null)
@@ -148,6 +150,7 @@ export function ChartPanel({ symbol, product, contracts }: ChartPanelProps) {
           {t('chart.credit')}
         </a>
       </div>
+      {notice}
     </section>
   )
 }

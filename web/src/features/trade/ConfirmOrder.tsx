@@ -1,12 +1,12 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
-import { useFundsInUse } from '../../lib/funds-in-use.ts'
 import { useTickerField } from '../../lib/live-prices.ts'
 import { formatMoneyExact, formatMoneySigned, microsOf } from '../../lib/money-format.ts'
 import { loadOrderTexts } from '../../lib/order-texts.ts'
 import { formatBps, formatPrice } from '../../lib/price-format.ts'
 import { useSettings } from '../../lib/settings-store.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -150,7 +150,8 @@ function ConfirmText({ flow: { state }, wish, head, never, setNever }: Step) {
 
 function ConfirmLines({ wish: { order, rule }, head }: Pick<Step, 'wish' | 'head'>) {
   const { t } = useTranslation(['trade', 'order', 'ui'])
-  const funds = useFundsInUse()
+  const { fundsMode } = useSiteInfo()
+  const funds = order.book === 'demo' ? 'demo' : fundsMode
   const price = useTickerField(order.symbol, 'price')
   const quote = quoteOf(microsOf(order.stake) ?? 0n, rule.payoutBps)
   const closing = useClosingRule(rule.windowMs)

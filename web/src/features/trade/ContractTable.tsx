@@ -3,7 +3,7 @@ import { type Contract, listContracts } from '@truestrike/protocol/trade-endpoin
 import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
 import {
@@ -17,6 +17,7 @@ import { nextExpiryMs } from '../../lib/live-result.ts'
 import { serverClock } from '../../lib/server-clock.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
+import { loginPathFor } from '../../lib/wanted-page.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -55,7 +56,8 @@ function useRecent(): { contracts: Contract[]; failed: boolean; retry: () => voi
 
 /** From 769 px: open and recent contracts below the chart. */
 export function ContractTable({ open: pending }: { open: readonly Contract[] }) {
-  const { t, i18n } = useTranslation(['trade', 'contracts', 'errors'])
+  const { t, i18n } = useTranslation(['trade', 'contracts', 'errors', 'app'])
+  const { pathname } = useLocation()
   const frame = useRef<HTMLElement>(null)
   const [view, setView] = useState<View>('all')
   const token = useSession((session) => session.token)
@@ -86,7 +88,15 @@ export function ContractTable({ open: pending }: { open: readonly Contract[] }) 
         }
       >
         {token === null ? (
-          <EmptyState icon={ReceiptText} title={t('table.guest')} />
+          <EmptyState
+            icon={ReceiptText}
+            title={t('table.guest')}
+            action={
+              <Link className="btn btn-primary" to={loginPathFor(pathname)}>
+                {t('app:signIn')}
+              </Link>
+            }
+          />
         ) : recent.failed && shown.length === 0 ? (
           <ErrorState title={t('errors:LOAD_RECORDS')} onRetry={recent.retry} />
         ) : shown.length === 0 ? (

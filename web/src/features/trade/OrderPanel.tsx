@@ -2,7 +2,7 @@ import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Direction } from '@truestrike/protocol/scalars.ts'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { formatMoneyExact, formatMoneyShort } from '../../lib/money-format.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -36,7 +36,7 @@ interface OrderPanelProps {
 
 /** Duration, amount, what it brings and what it can cost, and the two buttons. */
 export function OrderPanel({ symbol, product }: OrderPanelProps) {
-  const { t } = useTranslation(['trade', 'errors'])
+  const { t } = useTranslation(['trade', 'errors', 'app'])
   const hintId = useId()
   const panel = useRef<HTMLElement | null>(null)
   useWholeRows(panel, '.td-durations', '.td-dock')
@@ -117,6 +117,13 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
             windowMs={rule?.windowMs ?? null}
             hint={rules.data === undefined || product === undefined ? null : hint.text}
             hintId={hintId}
+            remedy={
+              hint.short && book === 'real' ? (
+                <Link className="link" to="/account?section=wallet&modal=deposit">
+                  {t('app:deposit')}
+                </Link>
+              ) : null
+            }
           />
           {token === null ? (
             <GuestButtons symbol={symbol} />
@@ -197,16 +204,25 @@ function GuestButtons({ symbol }: { symbol: string }) {
   )
 }
 
-/** Why no order can be sent, in words; `amount`: the amount is at fault. */
-function useHint(product: Product | undefined, symbol: string): { text: string | null; amount: boolean } {
+interface Hint {
+  text: string | null
+  /** The amount is at fault. */
+  amount: boolean
+  /** The balance does not cover it. */
+  short: boolean
+}
+
+/** Why no order can be sent, in words. */
+function useHint(product: Product | undefined, symbol: string): Hint {
   const { t } = useTranslation('trade')
   const rule = useChosenRule(symbol)
   const obstacle = useObstacle(product, rule)
-  if (obstacle === null) return { text: null, amount: false }
-  const amount = ['no-amount', 'unclear-amount', 'too-small', 'too-large', 'balance'].includes(obstacle)
+  if (obstacle === null) return { text: null, amount: false, short: false }
+  const short = obstacle === 'balance'
+  const amount = ['no-amount', 'unclear-amount', 'too-small', 'too-large'].includes(obstacle) || short
   const nextOpenMs = product?.nextOpenMs ?? null
   if (obstacle === 'closed' && nextOpenMs !== null) {
-    return { text: t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) }), amount }
+    return { text: t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) }), amount, short }
   }
   return {
     text: t(`obstacle.${obstacle}`, {
@@ -214,5 +230,6 @@ function useHint(product: Product | undefined, symbol: string): { text: string |
       max: formatMoneyShort(rule?.stakeMax),
     }),
     amount,
+    short,
   }
 }

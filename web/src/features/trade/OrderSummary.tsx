@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
@@ -13,63 +13,60 @@ interface OrderSummaryProps {
   quote: OrderQuote | null
   /** Averaging window of the chosen rule, ms; null: no rule yet. */
   windowMs: number | null
-  /** Why no order can be sent; on phones it takes the place of a row, so that nothing jumps. */
+  /** Why no order can be sent. */
   hint: string | null
   hintId: string
+  /** What ends the obstacle. */
+  remedy?: ReactNode
 }
 
-/** What can be won and lost, and the odds behind it. */
-export function OrderSummary({ quote, windowMs, hint, hintId }: OrderSummaryProps) {
+/** What can be won and lost, and the odds behind it; while no order can be sent, the reason takes their place. */
+export function OrderSummary({ quote, windowMs, hint, hintId, remedy }: OrderSummaryProps) {
   const { t } = useTranslation('trade')
   const mobile = useMedia(MOBILE)
-  if (mobile) {
-    return (
-      <>
-        <div className="td-row td-sum" hidden={hint !== null}>
-          <span>
-            {t('order.profit')} <Num tone="gain">{formatMoneySigned(quote?.profit)}</Num>
-          </span>
-          <span>
-            {t('order.receive')}{' '}
-            <b>
-              <Num unit="USDT">{formatMoney(quote?.payout)}</Num>
-            </b>
-          </span>
-        </div>
-        <p className="hint hint-bad td-row td-sum" id={hintId} hidden={hint === null}>
-          {hint}
-        </p>
-        <OddsButton quote={quote} windowMs={windowMs} />
-      </>
-    )
-  }
   return (
-    <>
+    <div className="td-facts">
+      <div className="td-figures" inert={hint !== null}>
+        {mobile ? (
+          <div className="td-row td-sum">
+            <span>
+              {t('order.profit')} <Num tone="gain">{formatMoneySigned(quote?.profit)}</Num>
+            </span>
+            <span>
+              {t('order.receive')}{' '}
+              <b>
+                <Num unit="USDT">{formatMoney(quote?.payout)}</Num>
+              </b>
+            </span>
+          </div>
+        ) : (
+          <ValueList
+            className="td-kv"
+            lines={[
+              {
+                key: 'profit',
+                label: t('order.profit'),
+                value: <Num tone="gain">{formatMoneySigned(quote?.profit)}</Num>,
+              },
+              {
+                key: 'loss',
+                label: t('order.loss'),
+                value: <Num tone="loss">{formatMoneyExact(quote?.loss)}</Num>,
+              },
+              {
+                key: 'receive',
+                label: t('order.receive'),
+                value: <Num unit="USDT">{formatMoney(quote?.payout)}</Num>,
+              },
+            ]}
+          />
+        )}
+        <OddsButton quote={quote} windowMs={windowMs} />
+      </div>
       <p className="hint hint-bad td-hint" id={hintId}>
-        {hint}
+        {hint} {remedy}
       </p>
-      <ValueList
-        className="td-kv"
-        lines={[
-          {
-            key: 'profit',
-            label: t('order.profit'),
-            value: <Num tone="gain">{formatMoneySigned(quote?.profit)}</Num>,
-          },
-          {
-            key: 'loss',
-            label: t('order.loss'),
-            value: <Num tone="loss">{formatMoneyExact(quote?.loss)}</Num>,
-          },
-          {
-            key: 'receive',
-            label: t('order.receive'),
-            value: <Num unit="USDT">{formatMoney(quote?.payout)}</Num>,
-          },
-        ]}
-      />
-      <OddsButton quote={quote} windowMs={windowMs} />
-    </>
+    </div>
   )
 }
 

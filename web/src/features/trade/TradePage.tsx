@@ -53,10 +53,16 @@ export function TradePage({ symbol }: { symbol: string }) {
         </aside>
       ) : null}
       <div className="td-centre">
-        <ChartPanel symbol={symbol} product={product} contracts={here} />
-        <Suspense>
-          <PriceBanner product={product} />
-        </Suspense>
+        <ChartPanel
+          symbol={symbol}
+          product={product}
+          contracts={here}
+          notice={
+            <Suspense>
+              <PriceBanner product={product} />
+            </Suspense>
+          }
+        />
         {mobile && token !== null ? (
           // Its place is kept, so that neither chart nor buttons move when a contract begins or ends.
           <Suspense fallback={<div className="td-live" />}>

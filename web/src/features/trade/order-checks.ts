@@ -40,7 +40,10 @@ export function obstacleOf(situation: OrderSituation): OrderObstacle | null {
   if (closesTooEarly(situation)) return 'closing'
   if (status === undefined || status === 'stale' || isTooOld(situation)) return 'stale'
   if (rule === undefined) return 'no-rule'
-  return typeof stake === 'string' ? stake : stakeObstacle(stake, rule, situation.availableMicros)
+  const { availableMicros } = situation
+  // No amount would do: that is said before what was typed is judged.
+  if (availableMicros !== null && availableMicros < boundsOf(rule).minMicros) return 'balance'
+  return typeof stake === 'string' ? stake : stakeObstacle(stake, rule, availableMicros)
 }
 
 /** A close that is past was told before this session began: when this one ends only the server knows. */

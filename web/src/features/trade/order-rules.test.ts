@@ -61,6 +61,7 @@ test.each<[string, Partial<typeof fine> | Record<string, unknown>, OrderObstacle
   ['less than the minimum', { stake: USDT - 1n }, 'too-small'],
   ['more than the maximum', { stake: 5_000n * USDT + 1n, availableMicros: 9_000n * USDT }, 'too-large'],
   ['more than there is', { stake: 100n * USDT + 1n }, 'balance'],
+  ['an empty balance, whatever is typed', { stake: 'no-amount', availableMicros: 0n }, 'balance'],
   ['all there is', { stake: 100n * USDT }, null],
   ['a guest, whose balance nobody knows', { availableMicros: null }, null],
 ])('[T2] %s', (_, change, obstacle) => {

@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { filtersIn, type RecordFilters, type RecordTab, withFilters } from './record-filters.ts'
+
+const TAB_KEY = 'tab'
+const PAGE_KEY = 'page'
+const CONTRACT_KEY = 'contract'
+/** A reload or a shared link loads at most this many pages at once. */
+const PAGES_MAX = 20
+
+export interface RecordsAddress {
+  tab: RecordTab
+  setTab: (tab: RecordTab) => void
+  /** The same object as long as the address names the same filters. */
+  filters: RecordFilters
+  setFilters: (filters: RecordFilters) => void
+  /** How many pages of the list are shown. */
+  pages: number
+  setPages: (pages: number) => void
+  /** Contract in the drawer. */
+  id: string | null
+  openDrawer: (id: string) => void
+  closeDrawer: () => void
+}
+
+/** Tab, filters, pages and open drawer are kept in the address: a reload, the back button and a shared link show the same. */
+export function useRecordsAddress(): RecordsAddress {
+  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const fromList = (location.state as { fromList?: boolean } | null)?.fromList === true
+  const named = new URLSearchParams(withFilters(new URLSearchParams(), filtersIn(params))).toString()
+  const filters = useMemo(() => filtersIn(new URLSearchParams(named)), [named])
+  const replace = (change: (next: URLSearchParams) => void): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        change(next)
+        return next
+      },
+      { replace: true, preventScrollReset: true, state: location.state },
+    )
+  return {
+    tab: params.get(TAB_KEY) === 'history' ? 'history' : 'open',
+    setTab: (tab) =>
+      replace((next) => {
+        next.delete(PAGE_KEY)
+        if (tab === 'history') next.set(TAB_KEY, tab)
+        else next.delete(TAB_KEY)
+      }),
+    filters,
+    setFilters: (chosen) =>
+      replace((next) => {
+        next.delete(PAGE_KEY)
+        withFilters(next, chosen)
+      }),
+    pages: Math.min(PAGES_MAX, Math.max(1, Math.trunc(Number(params.get(PAGE_KEY))) || 1)),
+    setPages: (pages) => replace((next) => next.set(PAGE_KEY, String(pages))),
+    id: params.get(CONTRACT_KEY),
+    openDrawer: (id) => {
+      const next = new URLSearchParams(params)
+      next.set(CONTRACT_KEY, id)
+      setParams(next, { state: { fromList: true }, preventScrollReset: true })
+    },
+    closeDrawer: () => {
+      if (fromList) void navigate(-1)
+      else replace((next) => next.delete(CONTRACT_KEY))
+    },
+  }
+}
