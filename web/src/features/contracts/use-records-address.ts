@@ -8,7 +8,7 @@ const CONTRACT_KEY = 'contract'
 /** A reload or a shared link loads at most this many pages at once. */
 const PAGES_MAX = 20
 
-export interface RecordsAddress {
+interface RecordsAddress {
   tab: RecordTab
   setTab: (tab: RecordTab) => void
   /** The same object as long as the address names the same filters. */

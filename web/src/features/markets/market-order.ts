@@ -2,7 +2,7 @@ import type { Product, Ticker } from '@truestrike/protocol/market-endpoints.ts'
 import { compareDecimals } from '../../lib/decimal-text.ts'
 import { changeBps } from '../../lib/price-format.ts'
 
-export const SORT_KEYS = ['name', 'price', 'change', 'high', 'low', 'volume'] as const
+const SORT_KEYS = ['name', 'price', 'change', 'high', 'low', 'volume'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 
 export interface Sort {
