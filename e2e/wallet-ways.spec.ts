@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { mailedCode } from './inbox.ts'
 import { injectEthWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
 import type { Place } from './person.ts'
 import { connectWallet, fillLogin, openAccountMenu, openWalletLogin } from './screens.ts'
 import type { Words } from './words.ts'
@@ -79,4 +80,27 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
     .click()
   await expect(other).toHaveURL(/\/login/)
   await elsewhere.close()
+})
+
+test('[A9] a new wallet user without an invite code is asked for it, and signs once only', async ({
+  page,
+  context,
+  say,
+  place,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  const wallet = await injectEthWallet(context)
+  await openWalletLogin(page, say)
+  await connectWallet(page, say, 'eth', 'MetaMask')
+  await expect(page.getByText(say('wallet:invite.title'))).toBeVisible()
+  await expectAccessible(page, 'invite code of a new wallet user')
+  const code = page.getByLabel(say('auth:inviteCode.label'))
+  await code.fill('ZZZZZZZZ')
+  await page.getByRole('button', { name: say('auth:register') }).click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill(place.firstRun.inviteCode)
+  await page.getByRole('button', { name: say('auth:register') }).click()
+  await expect(page).toHaveURL(/\/stocks$/)
+  expect(wallet.calls.filter((method) => method === 'personal_sign')).toHaveLength(1)
 })

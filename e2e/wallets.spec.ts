@@ -92,29 +92,6 @@ test('[A4][A6] Trust Wallet and a wallet nobody knows sign in under their own na
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('[A9] a new wallet user without an invite code is asked for it, and signs once only', async ({
-  page,
-  context,
-  say,
-  place,
-  faults,
-}) => {
-  faults.expect(refusedCall(400))
-  const wallet = await injectEthWallet(context)
-  await openWalletLogin(page, say)
-  await connectWallet(page, say, 'eth', 'MetaMask')
-  await expect(page.getByText(say('wallet:invite.title'))).toBeVisible()
-  await expectAccessible(page, 'invite code of a new wallet user')
-  const code = page.getByLabel(say('auth:inviteCode.label'))
-  await code.fill('ZZZZZZZZ')
-  await page.getByRole('button', { name: say('auth:register') }).click()
-  await expect(code).toHaveAttribute('aria-invalid', 'true')
-  await code.fill(place.firstRun.inviteCode)
-  await page.getByRole('button', { name: say('auth:register') }).click()
-  await expect(page).toHaveURL(/\/stocks$/)
-  expect(wallet.calls.filter((method) => method === 'personal_sign')).toHaveLength(1)
-})
-
 test.describe('[A5] what a wallet refuses is said in words of its own, and the wallet is let go', () => {
   test('[A5] a user who rejects, at the account or at the signature', async ({
     page,

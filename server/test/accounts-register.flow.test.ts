@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
 import { createTestBrowser, type TestBrowser } from './test-browser.ts'
@@ -294,4 +295,16 @@ describe('registering', () => {
     await app.accounts.settings.update({ siteName: 'Harbour' })
     expect((await browser.get('/api/admin/system/basic-info')).body.data.siteName).toBe('Harbour')
   })
+})
+
+test('[A9] every user there can be comes by a registration or a first wallet: nothing else inserts one', () => {
+  const folder = new URL('../src/', import.meta.url)
+  const inserting = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /insertUser\(|insert into users\b/.test(readFileSync(new URL(name, folder), 'utf8')))
+  expect(inserting.sort()).toEqual([
+    'accounts/registration.service.ts',
+    'accounts/users.store.ts',
+    'accounts/wallet-user.ts',
+  ])
 })

@@ -141,6 +141,8 @@ describe('[D2] the first administrator', () => {
       (await change(app.firstRun.adminPassword, app.firstRun.adminPassword)).body.details.fields,
     ).toEqual([{ field: 'newPassword', rule: 'different' }])
     expect((await change(app.firstRun.adminPassword, 'too short')).status).toBe(400)
+    for (const easy of ['aaaaaaaaaa', 'Password123', 'a'.repeat(200)])
+      expect((await change(app.firstRun.adminPassword, easy)).body.code).toBe('PASSWORD_WEAK')
     expect(await asks(first)).toBe('403 ADMIN_PASSWORD_CHANGE_REQUIRED')
     expect((await change(app.firstRun.adminPassword)).status).toBe(200)
     expect(await asks(first)).toBe('200')

@@ -100,10 +100,6 @@ describe('[D2] [D13] administrators and their roles', () => {
     )
     const sara = await entered('sara', oneTimePassword)
     expect(await sara.refused(listAdminSessions)).toBe('ADMIN_PASSWORD_CHANGE_REQUIRED')
-    for (const newPassword of ['aaaaaaaaaa', 'Password123', 'a'.repeat(200)]) {
-      const body = { currentPassword: oneTimePassword, newPassword }
-      expect(await sara.refused(adminChangePassword, { body })).toBe('PASSWORD_WEAK')
-    }
     await sara.ok(adminChangePassword, {
       body: { currentPassword: oneTimePassword, newPassword: PASSWORD },
     })
