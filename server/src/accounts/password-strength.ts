@@ -14,7 +14,7 @@ const OWN_WORDS = ['truestrike', 'crypto', 'trade', 'trading', 'bitcoin', 'admin
 
 /** Guesses, as a power of ten, that a password has to withstand. */
 const GUESSES_LOG10 = {
-  /** Beyond what the limits of signing in leave to anybody in years. */
+  /** Only what is tried first is refused: after ten wrong passwords signing in is locked for a while. */
   user: 3,
   /** Beyond what a stolen hash gives away in weeks. */
   administrator: 8,
