@@ -209,7 +209,7 @@ test('[D8] a rule is stopped, changed and tried, its versions are listed, and a 
   const changing = open(({ acts }) => <RuleDrawer {...{ rule, acts, ...offered }} others={[]} mayAct />, {
     [`GET ${RULES}/versions`]: { versions: [rule, { ...rule, version: 3, payoutBps: 7_750 }] },
   })
-  expect(await screen.findByText('77.5 %')).toBeTruthy()
+  expect(await screen.findByText('77.5%')).toBeTruthy()
   press('admin-settings:rules.stop')
   await changing.expectCall(`POST ${RULES}/switch`, { durationSeconds: 60, version: 4, enabled: false })
   fill('admin-settings:rules.payoutBps', '81.5')
