@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { Proposal } from '@truestrike/protocol/approval-endpoints.ts'
 import i18next from 'i18next'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -72,15 +72,22 @@ test('[D17] [D9] what becomes of one row is shown under that one, and another is
   })
   const confirmed = () => calls.flatMap(({ call, body }) => (call === CONFIRM ? [body] : []))
   const confirm = 'admin-approvals:confirm'
+  const confirmInDialog = async (): Promise<HTMLElement> => {
+    fireEvent.click(button(confirm))
+    const dialog = await screen.findByRole('alertdialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: i18next.t(confirm) }))
+    return dialog
+  }
   await screen.findByRole('heading', { name: 'P5' })
-  fireEvent.click(button(confirm))
-  await waitFor(() => expect(button(confirm).getAttribute('aria-busy')).toBe('true'))
+  const dialog = await confirmInDialog()
+  await waitFor(() => expect(within(dialog).getByRole('button', { busy: true })).toBeTruthy())
   // Nothing else is done with it meanwhile, and that is to be seen.
-  expect(button('admin-approvals:refuse').disabled).toBe(true)
+  const refuse = { name: i18next.t('admin-approvals:refuse'), hidden: true }
+  expect(screen.getByRole<HTMLButtonElement>('button', refuse).disabled).toBe(true)
   go('?proposal=6')
   await screen.findByRole('heading', { name: 'P6' })
   expect(button(confirm).getAttribute('aria-busy')).toBeNull()
-  fireEvent.click(button(confirm))
+  await confirmInDialog()
   await waitFor(() => expect(confirmed()).toEqual([{ version: 1 }, { version: 2 }]))
   fail(new ApiError('REVIEW_CONFLICT', 'Somebody was faster'))
   await waitFor(() => expect(screen.queryByRole('button', { busy: true })).toBeNull())

@@ -64,7 +64,7 @@ test('[D6] the ledger of a user goes on page by page, and of the practice book t
   await screen.findByText('R8')
   expect(screen.getByText('R9')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-  fireEvent.change(screen.getByRole('combobox', { name: 'Book' }), { target: { value: 'demo' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Balance' }), { target: { value: 'demo' } })
   await screen.findByRole('button', { name: 'Show more' })
   expect(asked).toMatchObject([{ book: 'real' }, { book: 'real', cursor: '9.5000000' }, { book: 'demo' }])
 })
