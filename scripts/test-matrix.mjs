@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newerNodes, nodePath } from './newer-nodes.mjs'
 import { root } from './setup.mjs'
+import { ALONE } from './test-plan.mjs'
 import { failedFiles, mayTryAgain } from './test-report.mjs'
 
 const plan = process.argv[2]
@@ -32,6 +33,13 @@ const runs = [
     name: 'postgres',
     command: ['npm', 'test', '--', '--project', 'server'],
     env: services,
+  },
+  {
+    title: 'processes under faults, alone on the machine',
+    name: 'alone',
+    command: ['npm', 'test', '--', '--project', 'server', ...ALONE],
+    // An empty plan leaves nothing out.
+    env: { ...services, TEST_PLAN: '' },
   },
   { title: 'integrity', name: 'integrity', command: ['npm', 'run', 'integrity', '--'] },
   {

@@ -84,7 +84,7 @@ test('[D10] [F2] a user may name the transaction; an administrator confirms it, 
 
 test('[D10] one transaction credits one deposit, of whatever user, also when two are credited at once', async () => {
   const { client: nina } = await app.user('nina')
-  const { client: otto, userId } = await app.user('otto')
+  const { client: otto } = await app.user('otto')
   const hash = hashOf('c')
   const first = await taken(nina, admin, { transactionId: hash })
   const second = await taken(otto, other, { transactionId: hash })
@@ -113,8 +113,8 @@ test('[D10] one transaction credits one deposit, of whatever user, also when two
       await sql.query('set local session_replication_role = replica')
       await sql.query(
         `update deposits set payment_ref = $1, state = 'completed', credited_micros = 1, ended_ms = 1, reviewer_id = 1
-         where user_id = $2`,
-        [hash, userId],
+         where told_ref = $1 and state = 'processing'`,
+        [hash],
       )
     }),
   ).rejects.toThrow()

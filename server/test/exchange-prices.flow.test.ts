@@ -237,16 +237,16 @@ test('[M5] currencies are the mid of two quotes, exact to the last digit, and bo
   )
   // 1.08435 ÷ 0.99985, and 1 ÷ (149.53 × 0.99985).
   const [euro] = only(await entriesOf('EURUSDT'), 'tick')
-  expect(euro).toMatchObject({ price: 108_451n, sourceTimeMs: MONDAY_MS + 1_000, volumeMicros: 0n })
+  expect(euro).toMatchObject({ price: 1_084_513n, sourceTimeMs: MONDAY_MS + 1_000, volumeMicros: 0n })
   const [yen] = only(await entriesOf('JPYUSDT'), 'tick')
-  expect(yen).toMatchObject({ price: 66_886n })
+  expect(yen).toMatchObject({ price: 668_862n })
   const legs = {
     base: { pair: 'EUR/USD', bid: '1.08430', ask: '1.08440', timeMs: MONDAY_MS },
     quote: { pair: 'USDT/USD', bid: '0.99980', ask: '0.99990', timeMs: MONDAY_MS + 1_000 },
   }
   expect(ensure(euro).legs).toEqual(legs)
   const page = await readLogPage(market.db, ensure(market.live.get('EURUSDT')), { symbol: 'EURUSDT' })
-  expect(page.entries.find(({ kind }) => kind === 'tick')).toMatchObject({ price: '1.08451', legs })
+  expect(page.entries.find(({ kind }) => kind === 'tick')).toMatchObject({ price: '1.084513', legs })
   // A quote that is told no more makes no price, however the other one moves.
   await slot(MONDAY_MS + 62_000, [quote('USDT/USD', '0.99970', '0.99990', 2)], '/v2')
   expect(only(await entriesOf('EURUSDT'), 'tick')).toHaveLength(1)

@@ -64,7 +64,8 @@ test('[K4] [K8] what administrators write for others to read holds no controls a
 /** Secrets and what proves something: nobody is shown them. */
 const SECRETS = /(password|Password|code|Code|message|signature)$/
 /** Read by rules of their own, which take nothing hidden: names, addresses, amounts, ids. */
-const BY_RULES = /(username|email|replyTo|address|amount|method|network|phone|requestId|serviceLink|min|max)$/
+const BY_RULES =
+  /(username|email|replyTo|address|amount|method|network|phone|requestId|transactionId|serviceLink|min|max)$/
 /** Stored as one line, or as lines, with whatever was hidden taken out (`cleanLine`): what comes along when text is pasted loses nothing. */
 const CLEANED =
   /(nickname|bio|realName|accountName|accountNumber|bankName|label|siteName|siteDescription|hours|name|instructions|senderName|texts text)$/
