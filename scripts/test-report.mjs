@@ -59,8 +59,14 @@ export function mayTryAgain(filesOfRuns) {
   return hasNames && files.length <= MOST_FLAKY && !files.some((file) => RARE.test(file))
 }
 
-/** The tests of a first run, with each that ran again in place of its first one. */
+/**
+ * The tests of a first run, with those that ran again in their place: each of the same name, and every failure of a file that
+ * ran again, as one outside its tests has no name the second time.
+ */
 export function replaceTests(first, again) {
   const titles = new Set(again.map(({ title }) => title))
-  return [...first.filter(({ title }) => !titles.has(title)), ...again]
+  const files = new Set(again.map(({ file }) => file))
+  const isReplaced = ({ title, file, outcome }) =>
+    titles.has(title) || (outcome === 'failed' && files.has(file))
+  return [...first.filter((test) => !isReplaced(test)), ...again]
 }

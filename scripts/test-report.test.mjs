@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root } from './setup.mjs'
+import { failedFiles, mayTryAgain, readReport, replaceTests } from './test-report.mjs'
+
+let folder
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'truestrike-report-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function reportOf(name, content) {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const vitest = (file, status, tests) => ({
+  ...{ name: join(root, file), status },
+  assertionResults: Object.entries(tests).map(([fullName, outcome]) => ({ fullName, status: outcome })),
+})
+
+test('a failure outside the tests of a file counts, and is mended by a second run of the file', () => {
+  const first = readReport(
+    reportOf('first.json', { testResults: [vitest('a.test.ts', 'failed', { one: 'skipped' })] }),
+  )
+  expect(first.map(({ outcome }) => outcome)).toEqual(['skipped', 'failed'])
+  const again = readReport(
+    reportOf('again.json', { testResults: [vitest('a.test.ts', 'passed', { one: 'passed' })] }),
+  )
+  expect(replaceTests(first, again).map(({ outcome }) => outcome)).toEqual(['passed'])
+})
+
+test('of a file of end-to-end tests only what failed runs again; the rest of it stays counted', () => {
+  const spec = (title, status) => ({
+    ...{ file: 'a.spec.ts', title },
+    tests: [{ projectName: 'phone-en', status }],
+  })
+  const path = reportOf('e2e.json', {
+    suites: [{ specs: [spec('one', 'expected')], suites: [{ specs: [spec('two', 'unexpected')] }] }],
+  })
+  expect(failedFiles(path)).toEqual(['e2e/a.spec.ts'])
+  const again = readReport(reportOf('again.json', { suites: [{ specs: [spec('two', 'expected')] }] }))
+  expect(replaceTests(readReport(path), again).map(({ outcome }) => outcome)).toEqual(['passed', 'passed'])
+})
+
+test('there is no second try where many files failed, one looks for rare faults, or a run names none', () => {
+  const file = (at) => `server/test/a${at}.flow.test.ts`
+  expect(mayTryAgain([[file(1)], [file(2)]])).toBe(true)
+  expect(mayTryAgain([[1, 2, 3, 4, 5].map(file)])).toBe(false)
+  expect(mayTryAgain([['server/test/kill.flow.test.ts']])).toBe(false)
+  expect(mayTryAgain([[file(1)], []])).toBe(false)
+  expect(readReport(join(folder, 'missing.json'))).toEqual([])
+})
