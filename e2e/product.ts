@@ -4,12 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/**
- * Compiles the embedded database's engine once and simply: making it fast takes V8 longer than the product of one test
- * lives.
- */
-const ENGINE_FLAGS = ['--liftoff-only', '--wasm-lazy-compilation']
+import { ENGINE_FLAGS } from '../server/test/engine-flags.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** Many times what an idle machine needs: journeys also run beside builds. */

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { root } from './setup.mjs'
 
 const MAKER = 'server/src/make-empty-database.ts'
+const PARTS = [MAKER, 'server/src/platform/drop-templates.ts']
 const ENGINE = 'node_modules/@electric-sql/pglite/package.json'
 
 /** Tells one set of migrations, and one engine, from another. */
 function fingerprint() {
   const migrations = readdirSync(join(root, 'server/migrations')).sort()
-  const files = [ENGINE, MAKER, ...migrations.map((name) => `server/migrations/${name}`)]
+  const files = [ENGINE, ...PARTS, ...migrations.map((name) => `server/migrations/${name}`)]
   const hash = createHash('sha256')
   for (const file of files)
     hash

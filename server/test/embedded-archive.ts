@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Db } from '../src/platform/db.ts'
+import { dropTemplates } from '../src/platform/drop-templates.ts'
 import { migrate, readMigrations } from '../src/platform/migrate.ts'
 import { openPglite, type PgliteDb } from '../src/platform/pglite-db.ts'
 
@@ -10,14 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Making a database anew takes two seconds, starting from the archive of an empty one a fraction. */
 export function pgliteTemplate(): Promise<Blob> {
-  return archiveOf('empty', dropCopies)
-}
-
-/** Each database of a PostgreSQL cluster is three hundred files to unpack; tests need only the one they work in. */
-async function dropCopies(db: Db): Promise<void> {
-  await db.exec("update pg_database set datistemplate = false where datname like 'template_'")
-  for (const name of ['template0', 'template1']) await db.exec(`drop database ${name}`)
-  await db.exec('checkpoint')
+  return archiveOf('empty', dropTemplates)
 }
 
 /** The archive of a database as `prepare` leaves it, read once. */

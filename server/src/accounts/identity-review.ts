@@ -3,6 +3,7 @@ import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { numberOrNull } from '../platform/number-or-null.ts'
 import type { Paper } from '../platform/papers.ts'
 import { hasPermission } from '../platform/permissions.ts'
 import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
@@ -25,8 +26,6 @@ const KIND = 'identity'
 
 /** What administrators are called. */
 export type NamesOf = (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>
-
-const msOf = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
 
 /** Users are promised that nobody but reviewers sees what they hand in. */
 const mayOpen = (admin: AdminPrincipal): boolean => hasPermission(admin, 'identity-checks')
@@ -86,8 +85,8 @@ export function createIdentityReview({ db, clock, secrets, files }: Parts) {
       const nameOf = (id: bigint | null) => (id === null ? null : (names.get(id) ?? null))
       return rows.map(({ id, state, realName, document, submittedMs, reason, ...row }) => ({
         ...{ id: id.toString(), state, submittedMs: Number(submittedMs) },
-        ...{ decidedMs: msOf(row.decidedMs), decidedBy: nameOf(row.decidedBy) },
-        ...{ revokedMs: msOf(row.revokedMs), revokedBy: nameOf(row.revokedBy) },
+        ...{ decidedMs: numberOrNull(row.decidedMs), decidedBy: nameOf(row.decidedBy) },
+        ...{ revokedMs: numberOrNull(row.revokedMs), revokedBy: nameOf(row.revokedBy) },
         realName: isOpen ? secrets.open(realName, nameContext(userId)) : null,
         document: isOpen ? document : null,
         reason: isOpen ? reason : null,

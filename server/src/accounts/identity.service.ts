@@ -5,6 +5,7 @@ import { AppError, faultyField } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { numberOrNull } from '../platform/number-or-null.ts'
 import type { Paper, Papers } from '../platform/papers.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import {
@@ -55,7 +56,7 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
         realName: secrets.open(row.realName, nameContext(userId)),
         document: row.document,
         submittedMs: Number(row.submittedMs),
-        decidedMs: msOf(row.revokedMs ?? row.decidedMs),
+        decidedMs: numberOrNull(row.revokedMs ?? row.decidedMs),
         reason: row.reason,
       },
     }
@@ -128,8 +129,6 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
     },
   }
 }
-
-const msOf = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
 
 const isSide = (text: string): text is DocumentSide => text === 'front' || text === 'back'
 

@@ -1,7 +1,8 @@
 import { paymentReference } from '@truestrike/core/funds/payment-reference.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Sql } from '../platform/db.ts'
-import { type DepositRow, isCreditedByAnother, lockPayment } from './deposits.store.ts'
+import { type DepositRow, isCreditedByAnother } from './deposits.store.ts'
+import { lockPayment } from './payment-lock.ts'
 
 type Network = DepositRow['network']
 
@@ -27,7 +28,7 @@ export async function paymentOf(
   const reference = readTransaction(network, typed)
   if (network === null) return null
   if (reference === null) throw new AppError('DEPOSIT_TRANSACTION_INVALID')
-  await lockPayment(sql, reference)
+  await lockPayment(sql, 'deposit', reference)
   if (await isCreditedByAnother(sql, id, reference)) throw new AppError('DEPOSIT_TRANSACTION_USED')
   return reference
 }

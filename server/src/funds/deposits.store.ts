@@ -183,11 +183,6 @@ export async function stepDeposit(sql: Sql, id: bigint, change: DepositChange, n
   )
 }
 
-/** Until the transaction ends nobody else credits a deposit for this payment. */
-export async function lockPayment(sql: Sql, paymentRef: string): Promise<void> {
-  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 85))', [paymentRef])
-}
-
 /** Whether another deposit was credited for this payment; exact only after `lockPayment`. */
 export async function isCreditedByAnother(sql: Sql, id: bigint | null, paymentRef: string): Promise<boolean> {
   const rows = await sql.query(

@@ -11,6 +11,7 @@ import {
   totalsStatement,
   wholeTotals,
 } from './order-filter.ts'
+import { lockPayment } from './payment-lock.ts'
 
 /** Where a withdrawal is to be paid to. */
 export interface PayoutTarget {
@@ -252,7 +253,7 @@ export async function isPaidByAnother(
   { id, network }: WithdrawalRow,
   payoutRef: string,
 ): Promise<boolean> {
-  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`payout:${payoutRef}`])
+  await lockPayment(sql, 'payout', payoutRef)
   const rows = await sql.query(
     `select 1 from withdrawals w where w.payout_ref = $3 and w.network = $2 and w.id <> $1
     union all

@@ -3,6 +3,7 @@ import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { numberOrNull } from '../platform/number-or-null.ts'
 import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import {
@@ -164,11 +165,10 @@ function admitEnd({ toMs }: AnnouncementRow, nowMs: number): void {
 
 function wireOf(row: AnnouncementRow, author: string): Announcement {
   const { id, state, version, texts, fallback, mail, mailed, fromMs, toMs, ...times } = row
-  const timeOf = (ms: bigint | null): number | null => (ms === null ? null : Number(ms))
   return {
     ...{ id: id.toString(), state, version, texts, fallback, mail, mailed, author },
     ...{ fromMs: Number(fromMs), toMs: Number(toMs), createdMs: Number(times.createdMs) },
-    ...{ publishedMs: timeOf(times.publishedMs), withdrawnMs: timeOf(times.withdrawnMs) },
+    ...{ publishedMs: numberOrNull(times.publishedMs), withdrawnMs: numberOrNull(times.withdrawnMs) },
   }
 }
 

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { createStatements } from './pglite-statements.ts'
+import { SHARED_RIGHTS } from './private-umask.ts'
 import { OID, parseBytea, type WireValue } from './sql-values.ts'
 
 export interface EngineOptions {
@@ -36,9 +37,6 @@ interface NodeFsBackend {
   stream_ops: Record<string, unknown>
   node_ops: { setattr(node: object, attributes: { mode?: number }): void }
 }
-
-/** Rights of everybody but the owner. */
-const SHARED_RIGHTS = 0o077
 
 /**
  * As shipped PGlite never syncs: its Node file system has no `fsync`. This one passes it on to the disk. It also keeps files for their

@@ -1,5 +1,5 @@
-/** Rights of everybody but the owner: no file of this process gets them. */
-const SHARED_RIGHTS = 0o077
+/** Rights of everybody but the owner: no file of a site gets them. */
+export const SHARED_RIGHTS = 0o077
 
 /**
  * Every file and folder that this process makes from now on, and those of its threads and child processes, is for its owner alone. First

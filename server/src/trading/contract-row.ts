@@ -3,6 +3,7 @@ import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
 import type { CancelReason, Contract, ContractResult } from '@truestrike/protocol/trade-endpoints.ts'
+import { numberOrNull } from '../platform/number-or-null.ts'
 import { hashText } from './hash-text.ts'
 
 /** A row of `contracts` as the store reads it. Times are ms of the service clock, prices integers at `precision`. */
@@ -106,8 +107,4 @@ export function toWireContract(row: ContractRow, nowMs: number): Contract {
     profit: row.profitMicros === null ? null : formatMicros(row.profitMicros),
     settledAtMs: numberOrNull(row.settledAtMs),
   }
-}
-
-function numberOrNull(value: bigint | null): number | null {
-  return value === null ? null : Number(value)
 }

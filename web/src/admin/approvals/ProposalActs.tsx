@@ -77,13 +77,7 @@ function Repeated({ of }: { of: Proposal }) {
         <br />
         {words.about(of)}
       </p>
-      <ValueList
-        lines={of.lines.map((line) => ({
-          key: `line-${line.label}`,
-          label: words.label(line),
-          value: words.line(line),
-        }))}
-      />
+      <ValueList lines={words.lines(of.lines)} />
     </>
   )
 }

@@ -17,11 +17,7 @@ export function ProposalFacts({ proposal }: { proposal: Proposal }) {
   return (
     <ValueList
       lines={[
-        ...lines.map((line) => ({
-          key: `line-${line.label}`,
-          label: words.label(line),
-          value: words.line(line),
-        })),
+        ...words.lines(lines),
         { key: 'reason', label: t('reason'), value: <bdi>{reason}</bdi> },
         ...who('proposedBy', proposedBy),
         ...time('proposed', proposedMs),

@@ -6,6 +6,7 @@ import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
+import type { ValueLine } from '../../ui/ValueList.tsx'
 import { isAdminPath } from '../shell/admin-pages.ts'
 
 export const APPROVAL_TEXTS = 'admin-approvals' as const
@@ -44,6 +45,18 @@ export function useProposalWords() {
           .map((symbol) => pairText(symbol))
           .join(', ')
       : label
+  const change = (line: ProposalLine): ReactNode => {
+    const { before, after } = line
+    if (before === null) return after === null ? '–' : value(line, after)
+    return (
+      <span className="adm-change">
+        {value(line, before)}
+        <Icon of={ArrowRight} size={14} className="flip" />
+        <span className="sr-only">→</span>
+        {after === null ? '–' : value(line, after)}
+      </span>
+    )
+  }
   const label = (line: ProposalLine): string => known(`line.${line.label}`, line.label)
   return {
     kind: ({ kind }: Proposal) => known(`kind.${kind}`, kind),
@@ -67,17 +80,9 @@ export function useProposalWords() {
       return `${label(line)}: ${line.before === null ? after : `${plain(line, line.before)} → ${after}`}`
     },
     /** Before and after, or what is to be. */
-    line: (line: ProposalLine): ReactNode => {
-      const { before, after } = line
-      if (before === null) return after === null ? '–' : value(line, after)
-      return (
-        <span className="adm-change">
-          {value(line, before)}
-          <Icon of={ArrowRight} size={14} className="flip" />
-          <span className="sr-only">→</span>
-          {after === null ? '–' : value(line, after)}
-        </span>
-      )
-    },
+    line: change,
+    /** Each value as `line`, with its name. */
+    lines: (lines: readonly ProposalLine[]): ValueLine[] =>
+      lines.map((line) => ({ key: `line-${line.label}`, label: label(line), value: change(line) })),
   }
 }
