@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root } from './setup.mjs'
 
 const MAKER = 'server/src/make-empty-database.ts'
@@ -39,5 +39,13 @@ export function emptyDatabase() {
     if (!existsSync(folder)) throw error
     rmSync(draft, { recursive: true, force: true })
   }
+  removeOthers(folder)
   return folder
+}
+
+/** Those of earlier migrations: nobody begins with them any more. */
+function removeOthers(folder) {
+  for (const name of readdirSync(dirname(folder)))
+    if (/^empty-database-[0-9a-f]{16}$/.test(name) && name !== basename(folder))
+      rmSync(join(dirname(folder), name), { recursive: true, force: true })
 }
