@@ -1,3 +1,4 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import type { Candle } from '@truestrike/core/candles.ts'
 import { PERIODS, type Period } from '@truestrike/core/period.ts'
 import type { Sql } from '../platform/db.ts'
@@ -63,16 +64,57 @@ export interface CandlePage {
   limit: number
 }
 
-/** Newest first. */
+/** A column of a page as `{1,2,3}`; a page without rows has none. */
+type Column = string | null
+
+interface CandleColumns {
+  times: Column
+  origins: Column
+  opens: Column
+  highs: Column
+  lows: Column
+  closes: Column
+  volumes: Column
+}
+
+/**
+ * Newest first. The page comes as a row of columns: seven thousand values read one by one cost the embedded database four
+ * times as much, and a start reads a page of every product.
+ */
 export async function listCandleRows(sql: Sql, page: CandlePage): Promise<StoredCandle[]> {
-  const rows = await sql.query<CandleRow>(
-    `select open_time_ms, origin, open, high, low, close, volume_micros from candles
-     where product_id = $1 and period = $2 and open_time_ms < $3
-     order by open_time_ms desc, origin desc limit $4`,
+  const [columns] = await sql.query<CandleColumns>(
+    `select array_agg(open_time_ms)::text as times, string_agg(origin, '') as origins, array_agg(open)::text as opens,
+       array_agg(high)::text as highs, array_agg(low)::text as lows, array_agg(close)::text as closes,
+       array_agg(volume_micros)::text as volumes
+     from (
+       select * from candles where product_id = $1 and period = $2 and open_time_ms < $3
+       order by open_time_ms desc, origin desc limit $4) page`,
     [page.productId, PERIODS.indexOf(page.period), BigInt(page.beforeMs), page.limit],
   )
-  return rows.map(candleOfRow)
+  return columns === undefined ? [] : candlesOfColumns(columns)
 }
+
+function candlesOfColumns(columns: CandleColumns): StoredCandle[] {
+  const [times, opens, highs, lows, closes, volumes] = [
+    columns.times,
+    columns.opens,
+    columns.highs,
+    columns.lows,
+    columns.closes,
+    columns.volumes,
+  ].map(valuesOf) as [string[], string[], string[], string[], string[], string[]]
+  return times.map((time, at) => ({
+    openTimeMs: Number(time),
+    origin: ensure(columns.origins?.[at]) as CandleOrigin,
+    open: BigInt(ensure(opens[at])),
+    high: BigInt(ensure(highs[at])),
+    low: BigInt(ensure(lows[at])),
+    close: BigInt(ensure(closes[at])),
+    volumeMicros: BigInt(ensure(volumes[at])),
+  }))
+}
+
+const valuesOf = (column: Column): string[] => column?.slice(1, -1).split(',') ?? []
 
 export interface StoredCandles {
   /** Ticks up to this seq are in them. */

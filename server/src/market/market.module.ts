@@ -31,7 +31,7 @@ import { listProductRecords, type ProductRecord } from './product.store.ts'
 import { createProductAdmin, type ProductAdmin } from './product-admin.service.ts'
 import { readNewestHeader } from './public-blocks.ts'
 import { publishBlocks, publishFlush } from './publish-log.ts'
-import { restoreTicks, resumeTicks } from './restore-ticks.ts'
+import { ENTRIES_BACK, restoreTicks, resumeTicks } from './restore-ticks.ts'
 import { type SealedLane, sealAndRest } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
 import { BATCHES_SUBJECT, type SignedBatch } from './signed-batch.ts'
@@ -301,7 +301,8 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       const live = [...products.values()]
       const others = live.filter(({ record }) => !engine.owns(record.id))
       await restoreCandles(db, others, clock.nowMs())
-      await restoreTicks(db, live)
+      // Only those who join a socket ask for more than the last tick.
+      await restoreTicks(db, live, options.edge === null ? 1 : ENTRIES_BACK)
       for (const product of live) await readNewestHeader(db, product)
       stopRefreshing = keepRefreshed(options, { products, refresh })
       // A process that only serves needs the recording's times, but no simulated prices of its own.

@@ -7,11 +7,18 @@ import { tickItemOf } from './price-lane.ts'
 import { readTickItems } from './public-log.ts'
 import { readHashedEntries } from './read-log.ts'
 
-/** Entries read back at start: about the last two minutes. */
-const ENTRIES_BACK = 1_000
+/** Entries read back by a process that serves sockets: about the last two minutes. */
+export const ENTRIES_BACK = 1_000
 
-/** Fills the rings of newest ticks from the log, so that a restart does not make prices vanish. */
-export async function restoreTicks(db: Db, products: readonly LiveProduct[]): Promise<void> {
+/**
+ * Puts the newest ticks of the log on show, so that a restart does not make prices vanish: the last one, and what else is
+ * among the newest `entriesBack` entries.
+ */
+export async function restoreTicks(
+  db: Db,
+  products: readonly LiveProduct[],
+  entriesBack: number,
+): Promise<void> {
   const heads = await headsOf(
     db,
     products.map(({ record }) => record.id),
@@ -20,8 +27,8 @@ export async function restoreTicks(db: Db, products: readonly LiveProduct[]): Pr
     const head = heads.get(product.record.id)
     if (head === undefined || head.lastTickSeq === 0) continue
     const entries = await readHashedEntries(db, product.record.id, product.record, {
-      fromSeq: Math.max(1, Math.min(head.lastSeq - ENTRIES_BACK, head.lastTickSeq)),
-      limit: ENTRIES_BACK + 1,
+      fromSeq: Math.max(1, Math.min(head.lastSeq - entriesBack, head.lastTickSeq)),
+      limit: entriesBack + 1,
     })
     const items: TickItem[] = []
     let prevTickSeq = 0

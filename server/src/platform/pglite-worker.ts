@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createPgliteConnections } from './pglite-connections.ts'
 import { type EngineOptions, openPgliteEngine } from './pglite-engine.ts'
@@ -5,6 +6,14 @@ import type { ConnectMessage, WorkerAnswer, WorkerCall } from './pglite-transpor
 
 /** Longer than PostgreSQL's connections have: here nobody takes products over, others only wait. Real time. */
 const IDLE_IN_TRANSACTION_MS = 5_000
+
+/**
+ * What a function of the engine runs through, in bytes, before V8 compiles it a second time, to be fast. V8's own measure makes a start
+ * compile for longer than it runs.
+ */
+const BYTES_BEFORE_OPTIMIZING = 200_000_000
+
+setFlagsFromString(`--wasm-tiering-budget=${BYTES_BEFORE_OPTIMIZING}`)
 
 const parent = parentPort
 if (parent === null) throw new Error('pglite-worker runs as a worker thread only')
