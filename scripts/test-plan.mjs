@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './setup.mjs'
 
+const EMBEDDED_SHARE = 4
 /** These must hold on both databases, whatever else a run proves: money, kills, backups, upkeep, migrations. */
 const ON_BOTH = /\b(money|ledger|races?|kill|crash|backup|restore|upkeep|migrate)\b[^/]*$/
 /** A file that asks which database or bus it has got proves something else on each. */
@@ -44,14 +45,15 @@ function meetsService(file, seen = new Set()) {
 
 /**
  * The databases a test file (a path relative to the root) runs on. One that meets neither a database nor a bus runs with
- * the embedded ones. Every other one is given to one of the two by the first digit of its path's SHA-256.
+ * the embedded ones. Of the others about one in `EMBEDDED_SHARE` is given to the embedded database, by the first digit of its path's
+ * SHA-256, the rest to PostgreSQL, which carries them out in half of the computing.
  */
 function databasesOf(file, plan) {
   const path = join(root, file)
   if (!meetsService(path)) return ['embedded']
   if (plan === 'all' || ON_BOTH.test(file) || sourceOf(path).isAsking) return ['embedded', 'postgres']
   const digit = Number.parseInt(createHash('sha256').update(file).digest('hex')[0], 16)
-  return [digit % 2 === 0 ? 'embedded' : 'postgres']
+  return [digit % EMBEDDED_SHARE === 0 ? 'embedded' : 'postgres']
 }
 
 /**
