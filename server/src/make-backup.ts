@@ -90,7 +90,7 @@ async function fillDraft(config: Config, { leftOut }: BackupWish, draft: string)
     ...{ folders: tree.folders, parts },
   }
   await writeManifest(draft, manifest)
-  syncTree(draft)
+  await syncTree(draft)
   return { manifest, restMs }
 }
 

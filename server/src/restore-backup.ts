@@ -96,7 +96,7 @@ async function placeFiles(config: Config, { backup }: RestoreWish, manifest: Bac
     if (part.path.startsWith(`${BACKUP_PATHS.archives}/`))
       await place(part, join(retention.archiveDir, part.path.slice(BACKUP_PATHS.archives.length + 1)))
   }
-  if (existsSync(retention.archiveDir)) syncTree(retention.archiveDir)
+  if (existsSync(retention.archiveDir)) await syncTree(retention.archiveDir)
   if (manifest.leftOut.includes('keys')) return
   const [held, own] = [
     await readSigningKeys(signingKeysFile),
@@ -128,7 +128,7 @@ async function restoreEmbedded(config: Config, wish: RestoreWish, manifest: Back
     )
     await db.tx((sql) => finishRestore(sql, wish, manifest)).finally(() => db.close())
     await placeFiles(config, wish, manifest)
-    syncTree(draft)
+    await syncTree(draft)
     await rename(draft, folder)
     syncOne(config.dataDir)
   } finally {

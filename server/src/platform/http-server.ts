@@ -157,7 +157,7 @@ function registerBodies(app: FastifyInstance, timeoutMs: number): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
     if (text === '') return done(null, undefined)
-    parse(request, text, (error, value) => {
+    void parse(request, text, (error, value) => {
       if (error !== null) return done(new AppError('MALFORMED_REQUEST'))
       try {
         if (isSuspicious(text)) refuseUnstorable(value)

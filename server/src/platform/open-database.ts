@@ -1,20 +1,13 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { type Dirent, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { chmod, copyFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import type { Db } from './db.ts'
 import { DbUnavailableError } from './db-error.ts'
 import { syncOne, syncTree } from './durable-file.ts'
 import { lockFolder } from './folder-lock.ts'
+import { inParallel } from './in-parallel.ts'
 import { openPglite, type PgliteOptions } from './pglite-db.ts'
 import { openPostgres } from './postgres-db.ts'
 
@@ -98,23 +91,26 @@ const EMPTY_DATABASE = fileURLToPath(new URL('./empty-database', import.meta.url
 async function createFolder(folder: string, engine: PgliteOptions): Promise<void> {
   const draft = `${folder}.draft`
   rmSync(draft, { recursive: true, force: true })
-  if (existsSync(EMPTY_DATABASE)) copyPrivately(EMPTY_DATABASE, draft)
+  if (existsSync(EMPTY_DATABASE)) await copyPrivately(EMPTY_DATABASE, draft)
   else await (await openPglite({ ...engine, dataDir: draft })).close()
   // PGlite copies the first files of a database without a sync, and later syncs only what it changes.
-  syncTree(draft)
+  await syncTree(draft)
   renameSync(draft, folder)
   syncOne(dirname(folder))
 }
 
 /** The copy is its owner's alone, whoever may read the original. */
-function copyPrivately(from: string, to: string): void {
+async function copyPrivately(from: string, to: string): Promise<void> {
   mkdirSync(to, { mode: 0o700 })
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) copyPrivately(source, target)
-    else {
-      copyFileSync(source, target)
-      chmodSync(target, 0o600)
-    }
-  }
+  const entries = readdirSync(from, { withFileTypes: true, recursive: true })
+  const targetOf = (entry: Dirent): string => join(to, relative(from, entry.parentPath), entry.name)
+  for (const entry of entries)
+    if (entry.isDirectory()) mkdirSync(targetOf(entry), { recursive: true, mode: 0o700 })
+  await inParallel(
+    entries.filter((entry) => entry.isFile()),
+    async (entry) => {
+      await copyFile(join(entry.parentPath, entry.name), targetOf(entry))
+      await chmod(targetOf(entry), 0o600)
+    },
+  )
 }
