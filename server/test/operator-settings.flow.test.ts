@@ -124,6 +124,17 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     await expect(app.db.query('delete from config_versions')).rejects.toThrow()
   })
 
+  test('[U-17] the name of who runs the site is told once the operator has given one', async () => {
+    const client = app.client()
+    expect((await client.ok(getBasicInfo)).operatorName).toBe('')
+    const { basic, versions } = await config()
+    const named = { ...basic, operatorName: ' Harbour\u202e  Ltd ' }
+    await anna.ok(changeBasicConfig, { body: { version: versions.basic.version, basic: named } })
+    expect((await client.ok(getBasicInfo)).operatorName).toBe('Harbour Ltd')
+    const { changes } = await anna.ok(listConfigChanges, { query: { section: 'basic' } })
+    expect(changes[0]?.fields).toContainEqual({ field: 'operatorName', before: '', after: 'Harbour Ltd' })
+  })
+
   test.each([
     ['basic.customerService.serviceLink', 'javascript:alert(1)'],
     ['basic.customerService.serviceLink', 'http://plain.example'],
