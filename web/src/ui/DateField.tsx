@@ -32,6 +32,9 @@ export function DateField({ label, ...date }: DateProps & { label: string }) {
   )
 }
 
+/** In a sentence: one piece from left to right, which no line ends within. */
+const isolatedPattern = (format: string): string => `\u2066${format.replaceAll('/', '/\u2060')}\u2069`
+
 type DateText = ReturnType<typeof useDateText>
 
 /** What stands in the field: the day as the language writes it, or what is being typed. */
@@ -49,7 +52,7 @@ export function useDateText({ value, onChange }: Pick<DateProps, 'value' | 'onCh
     /** Said once the field is left: a date that is being typed is no fault. */
     error:
       isLeft && shown !== '' && read(shown) === ''
-        ? t('date.unreadable', { format: `\u2066${format}\u2069` })
+        ? t('date.unreadable', { format: isolatedPattern(format) })
         : undefined,
     type(text: string): void {
       setTyped(text)
