@@ -203,7 +203,7 @@ test('[T1][L2] an amount is read as it is meant, or stays and is said to be uncl
   await panel.amount.fill('1.234,5')
   await expect(panel.up).toContainText('1,234.50')
   await panel.amount.blur()
-  await expect(panel.amount).toHaveValue('1234.50')
+  await expect(panel.amount).toHaveValue('1,234.50')
   await panel.amount.fill('-5')
   await expect(panel.hint).toHaveText(say('trade:obstacle.no-amount'))
   await expect(panel.up).toBeDisabled()

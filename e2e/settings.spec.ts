@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 
-test('[X2] colour-blind-safe colours, more contrast and less motion apply at once and are kept', async ({
+test('[X2] [U-19] colour-blind-safe colours, more contrast and less motion apply at once and are kept', async ({
   page,
   person,
   say,
@@ -12,6 +12,9 @@ test('[X2] colour-blind-safe colours, more contrast and less motion apply at onc
     page.evaluate((key) => getComputedStyle(document.documentElement).getPropertyValue(key).trim(), name)
   const standard = await token('--up')
   expect(standard).not.toBe('')
+  await expect(page.getByRole('switch', { name: say('account:palette') })).toBeVisible()
+  // [U-19] A phone has no keys to switch off.
+  await expect(page.getByRole('switch', { name: say('devices:keys.title') })).toHaveCount(0)
   await page.getByRole('switch', { name: say('account:palette') }).click()
   await expect(html).toHaveAttribute('data-palette', 'cb')
   expect(await token('--up')).not.toBe(standard)

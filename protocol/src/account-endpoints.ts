@@ -106,6 +106,8 @@ export const SiteInfo = Type.Object({
   logo: Type.Union([Type.String(), Type.Null()]),
   siteName: Type.String(),
   siteDescription: Type.String(),
+  /** Who runs this site; empty: the operator has given no name. */
+  operatorName: Type.String(),
   emailLogin: Type.Boolean(),
   walletLogin: Type.Boolean(),
   /** Whether a forgotten password can be replaced: this site sends mails. */

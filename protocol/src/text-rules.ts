@@ -46,6 +46,8 @@ export const ADDRESS_LABEL = { minLength: 1, maxLength: 40 } as const
 // What the operator words.
 export const SITE_NAME = { minLength: 1, maxLength: 40 } as const
 export const SITE_DESCRIPTION = { maxLength: 300 } as const
+/** A person or a company; empty: the operator gives no name. */
+export const OPERATOR_NAME = { maxLength: 120 } as const
 export const SERVICE_LINK = { maxLength: 500 } as const
 export const SERVICE_HOURS = { maxLength: 60 } as const
 export const METHOD_NAME = { minLength: 1, maxLength: 60 } as const

@@ -285,6 +285,7 @@ describe('registering', () => {
       logo: null,
       siteName: 'CRYPTO TRADE',
       siteDescription: '',
+      operatorName: '',
       emailLogin: false,
       walletLogin: true,
       passwordReset: false,

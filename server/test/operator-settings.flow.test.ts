@@ -89,24 +89,24 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     expect(await there.refused(getSystemConfig)).toBe('ADMIN_SESSION_INVALID')
   })
 
-  test('[R11] what is changed holds on every process within a second, and is a version of its own', async () => {
+  test('[R11] [U-17] what is changed holds on every process within a second, and is a version of its own', async () => {
     const { basic } = await config()
     const other = app.client()
     const there = beside.client()
     expect((await there.ok(getBasicInfo)).siteName).toBe('CRYPTO TRADE')
     const customerService = { enabled: true, serviceLink: 'https://help.example/chat', hours: '8–20' }
-    const changed = { ...basic, siteName: 'Harbour  Markets', walletLogin: false, customerService }
+    const asked = { siteName: 'Harbour  Markets', operatorName: ' Harbour\u202e  Ltd ', walletLogin: false }
+    const changed = { ...basic, ...asked, customerService }
     await anna.ok(changeBasicConfig, { body: { version: 0, basic: changed } })
     for (const client of [other, there]) {
       const info = await client.ok(getBasicInfo)
-      expect(info).toMatchObject({ siteName: 'Harbour Markets', walletLogin: false, customerService })
-      expect(info.fundsMode).toBe('test')
+      const names = { siteName: 'Harbour Markets', operatorName: 'Harbour Ltd' }
+      expect(info).toMatchObject({ ...names, walletLogin: false, customerService, fundsMode: 'test' })
     }
     // The one looked at is no longer the newest.
     expect(await app.bert.refused(changeBasicConfig, { body: { version: 0, basic } })).toBe('CONFIG_CHANGED')
     // The same again is no version.
-    const same = { version: 1, basic: { ...changed, siteName: 'Harbour Markets' } }
-    expect(await anna.ok(changeBasicConfig, { body: same })).toEqual({ version: 1 })
+    expect(await anna.ok(changeBasicConfig, { body: { version: 1, basic: changed } })).toEqual({ version: 1 })
     expect((await config()).versions.basic).toMatchObject({
       version: 1,
       changedBy: app.firstRun.adminUsername,

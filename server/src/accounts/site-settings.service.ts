@@ -14,6 +14,7 @@ import { getSiteSettings, updateSiteSettings } from './site-settings.store.ts'
 export interface SiteSettings {
   siteName: string
   siteDescription: string
+  operatorName: string
   logo: string | null
   inviteCodeRequired: boolean
   /** Whether wallets may sign in. */
@@ -26,6 +27,7 @@ export interface SiteSettings {
 const DEFAULTS: SiteSettings = {
   siteName: 'CRYPTO TRADE',
   siteDescription: '',
+  operatorName: '',
   logo: null,
   inviteCodeRequired: true,
   walletLogin: true,
@@ -124,6 +126,7 @@ function cleaned(asked: BasicConfig): SiteSettings {
     ...asked,
     siteName,
     siteDescription: cleanLine(asked.siteDescription),
+    operatorName: cleanLine(asked.operatorName),
     customerService: { enabled, serviceLink, hours: cleanLine(hours) },
   }
 }

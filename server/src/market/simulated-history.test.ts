@@ -89,3 +89,37 @@ test('[M2] [T2] who joins while the market is closed has full charts too: they e
   expect(ensure(made.get('1m')).at(-1)?.openTimeMs).toBe(friday)
   expect(history(() => false, sunday).get('1m')).toEqual([])
 })
+
+test('[U-15] volumes of history are log-normal as real ones are: long tails, busy and quiet times, more where the price moves', () => {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const correlation = (one: readonly number[], other: readonly number[]): number => {
+    const [oneMean, otherMean] = [mean(one), mean(other)]
+    const product = (a: readonly number[], b: readonly number[], aMean: number, bMean: number): number =>
+      mean(a.map((value, index) => (value - aMean) * (ensure(b[index]) - bMean)))
+    const scale = product(one, one, oneMean, oneMean) * product(other, other, otherMean, otherMean)
+    return product(one, other, oneMean, otherMean) / Math.sqrt(scale)
+  }
+  const minutes = ensure(history().get('1m')).filter(({ openTimeMs }) => openTimeMs < DAY_START_MS)
+  // Each as a share of what its hour has on average: the rhythm of the day is no tail.
+  const { rhythm, dailyVolumeUsdt } = profileOf('BTCUSDT', 'crypto')
+  const volumes = minutes.map(({ openTimeMs, volumeMicros }) => {
+    const activity = ensure(rhythm[new Date(openTimeMs).getUTCHours()]) / 256
+    return Number(volumeMicros) / ((dailyVolumeUsdt * 1e6) / 1_440) / activity
+  })
+  const sorted = [...volumes].sort((a, b) => a - b)
+  const quantile = (share: number): number => ensure(sorted[Math.floor(share * sorted.length)])
+  expect(mean(volumes)).toBeGreaterThan(0.8)
+  expect(mean(volumes)).toBeLessThan(1.25)
+  // A normal deviation of 0.8 in the logarithm: the highest in a hundred is 6.4 medians, the lowest a sixth.
+  expect(quantile(0.99) / quantile(0.5)).toBeGreaterThan(4)
+  expect(quantile(0.01) / quantile(0.5)).toBeLessThan(0.3)
+  const logs = volumes.map(Math.log)
+  const skewness =
+    mean(logs.map((log) => (log - mean(logs)) ** 3)) / mean(logs.map((log) => (log - mean(logs)) ** 2)) ** 1.5
+  expect(Math.abs(skewness)).toBeLessThan(0.4)
+  expect(correlation(logs.slice(1), logs.slice(0, -1))).toBeGreaterThan(0.4)
+  const moves = minutes.map(({ open, close }) => Math.abs(Number(close - open)))
+  expect(correlation(logs, moves)).toBeGreaterThan(0.2)
+  expect(sorted.every((volume) => volume > 0)).toBe(true)
+})

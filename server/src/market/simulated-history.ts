@@ -21,6 +21,26 @@ const MOVES = 6
 const BYTES_PER_CANDLE = MOVES * 4 + 4
 /** Shares of 2^28 for one basis point of annual volatility over one slot, × 2^16, at one unit of a sum of four bytes. */
 const AMPLITUDE_PER_BPS = 603
+/** Deviation of a sum of four bytes, whose mean is 510. */
+const SUM_DEVIATION = 147.8
+/** How far volumes of one period spread: the deviation of their logarithm. Long periods even out what is in them. */
+const VOLUME_SPREAD: Readonly<Record<Period, number>> = {
+  '1m': 0.8,
+  '5m': 0.75,
+  '15m': 0.7,
+  '30m': 0.65,
+  '1h': 0.6,
+  '4h': 0.5,
+  '1d': 0.4,
+  '1w': 0.3,
+}
+/** Share of a busy or quiet time that the candle beside it has too. */
+const VOLUME_MEMORY = 0.7
+/** How much of the logarithm a candle's own move takes part in: who moves the price trades. */
+const VOLUME_BY_MOVE = 0.35
+/** Bounds of a volume, in ordinary ones. */
+const VOLUME_MIN = 1 / 16
+const VOLUME_MAX = 16
 const UNITS_MAX = 2 ** 31
 const HOUR_MS = 3_600_000
 
@@ -81,7 +101,8 @@ function walkBack({ profile, period, fromMs, endMs, units, random, isOpen }: Wal
   const stepMs = PERIOD_MS[period]
   const slots = stepMs / SLOT_MS / MOVES
   const amplitude = Math.floor(profile.annualVolatilityBps * AMPLITUDE_PER_BPS * Math.sqrt(slots))
-  const volumeMicros = Math.floor((profile.dailyVolumeUsdt * 1_000_000 * stepMs) / DAY_MS / 128)
+  const ordinaryMicros = (profile.dailyVolumeUsdt * 1_000_000 * stepMs) / DAY_MS
+  const nextVolume = volumesOf(VOLUME_SPREAD[period])
   const candles: Candle[] = []
   let close = units
   for (let openTimeMs = endMs - stepMs; openTimeMs >= fromMs; openTimeMs -= stepMs) {
@@ -91,17 +112,19 @@ function walkBack({ profile, period, fromMs, endMs, units, random, isOpen }: Wal
     let price = close
     let high = close
     let low = close
+    let sums = 0
     const activity =
       stepMs < DAY_MS ? ensure(profile.rhythm[Math.floor((openTimeMs % DAY_MS) / HOUR_MS)]) : 256
     for (let move = 0; move < MOVES; move += 1) {
       const at = move * 4
       const sum = byte(at) + byte(at + 1) + byte(at + 2) + byte(at + 3) - 510
+      sums += sum
       price = moved(price, sum, Math.floor((amplitude * activity) / 256))
       high = Math.max(high, price)
       low = Math.min(low, price)
     }
-    // Between half and one and a half of the ordinary volume.
-    const volume = volumeMicros * (64 + (byte(MOVES * 4) & 127))
+    const draw = byte(MOVES * 4) + byte(MOVES * 4 + 1) + byte(MOVES * 4 + 2) + byte(MOVES * 4 + 3) - 510
+    const volume = ordinaryMicros * nextVolume(draw / SUM_DEVIATION, sums / SUM_DEVIATION / Math.sqrt(MOVES))
     candles.push({
       openTimeMs,
       open: BigInt(price),
@@ -113,6 +136,21 @@ function walkBack({ profile, period, fromMs, endMs, units, random, isOpen }: Wal
     close = price
   }
   return candles.reverse()
+}
+
+/**
+ * Volumes one after another, in ordinary ones: log-normal about a level that moves slowly, and larger where the price went
+ * far. `draw` and `move` have the deviation 1. Nothing is proven of history, so that these may be fractions.
+ */
+function volumesOf(spread: number): (draw: number, move: number) => number {
+  let level = 0
+  return (draw, move) => {
+    level = VOLUME_MEMORY * level + Math.sqrt(1 - VOLUME_MEMORY ** 2) * draw
+    // The mean of |move| is √(2/π), and its deviation √(1 − 2/π).
+    const far = (Math.abs(move) - 0.798) / 0.603
+    const log = Math.sqrt(1 - VOLUME_BY_MOVE ** 2) * level + VOLUME_BY_MOVE * far
+    return Math.min(VOLUME_MAX, Math.max(VOLUME_MIN, Math.exp(spread * log - spread ** 2 / 2)))
+  }
 }
 
 /** The price one move away: sum × amplitude as a share of 2^44, at most a fifth. */

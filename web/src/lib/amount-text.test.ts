@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldText, readAmount } from './amount-text.ts'
+import { fieldText, readAmount, typingText } from './amount-text.ts'
 import { localeNames } from './locale.ts'
 
 const USDT = 1_000_000n
@@ -89,6 +89,13 @@ test('[L2] [T2] what the field shows is read back as the same amount in every la
     }),
   )
   expect(fieldText(1_234_000n)).toBe('1.2340')
+})
+
+test('[U-19] a field groups thousands as the page around it does, and not while somebody types', () => {
+  expect([fieldText(5_000n * USDT), fieldText(1_234_567_890_000n)]).toEqual(['5,000.00', '1,234,567.89'])
+  expect(['5,000.00', '1,234,567.8900', '50.00', '1.234,50', '1,00.5', '5,000'].map(typingText)).toEqual([
+    ...['5000.00', '1234567.8900', '50.00', '1.234,50', '1,00.5', '5,000'],
+  ])
 })
 
 test('[L2] [T2] an amount as its language writes it is read as that amount or as unclear, never as another', () => {

@@ -86,8 +86,12 @@ export function readAmount(typed: string, locale: string): bigint | AmountFault 
   return 'no-amount'
 }
 
-/** An amount as the field shows it: never with three decimals, which could be a group of thousands. */
+/** An amount as a field shows it, like all others on the page: never with three decimals, which could be a group of thousands. */
 export function fieldText(micros: bigint): string {
-  const text = formatMicros(micros)
+  const text = formatMicros(micros, { group: true })
   return /\.\d{3}$/.test(text) ? `${text}0` : text
 }
+
+/** The same while it is typed: groups of thousands would break with every digit. Any other text stays. */
+export const typingText = (text: string): string =>
+  /^\d{1,3}(,\d{3})+\.\d{2,}$/.test(text) ? text.replaceAll(',', '') : text

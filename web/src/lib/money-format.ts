@@ -30,6 +30,10 @@ export function formatMoneyExact(amount: Amount): string {
   return micros === null ? MISSING : shownMinus(formatMicros(micros, { group: true }))
 }
 
+/** An amount among values of any kind, as logs and histories have them; other texts stay. */
+export const formatIfMoney = (text: string): string =>
+  /^-?\d+\.\d{2,6}$/.test(text) ? formatMoneyExact(text) : text
+
 /** With its sign, `+85.00`, `−40.00`; zero has none. */
 export function formatMoneySigned(amount: Amount): string {
   const micros = microsOf(amount)

@@ -7,6 +7,7 @@ const SITE_DEFAULTS: SiteInfo = {
   logo: null,
   siteName: 'CRYPTO TRADE',
   siteDescription: '',
+  operatorName: '',
   emailLogin: true,
   walletLogin: true,
   passwordReset: false,
@@ -17,12 +18,15 @@ const SITE_DEFAULTS: SiteInfo = {
 
 const FRESH_MS = 300_000
 
-export function useSiteInfo(): SiteInfo {
-  const { data } = useQuery({
+const useSiteQuery = () =>
+  useQuery({
     queryKey: ['site-info'],
     queryFn: ({ signal }) => call(getBasicInfo, {}, { client: layoutClient, toast: false, signal }),
     staleTime: FRESH_MS,
   })
+
+export function useSiteInfo(): SiteInfo {
+  const { data } = useSiteQuery()
   if (data === undefined) return SITE_DEFAULTS
   return {
     ...SITE_DEFAULTS,
@@ -30,4 +34,10 @@ export function useSiteInfo(): SiteInfo {
     emailLogin: data.emailLogin !== false,
     walletLogin: data.walletLogin !== false,
   }
+}
+
+/** Who runs this site; empty: the operator has given no name. Undefined until that is known. */
+export function useOperatorName(): string | undefined {
+  const { data } = useSiteQuery()
+  return data?.operatorName
 }

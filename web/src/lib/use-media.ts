@@ -6,6 +6,8 @@ import { useSyncExternalStore } from 'react'
  */
 export const MOBILE = '(max-width: 48rem)'
 export const DESKTOP = '(min-width: 64.0625rem)'
+/** As for `td-keys`: elsewhere the keys work too, and `?` opens their list with the switch. */
+export const KEYBOARD_LIKELY = '(min-width: 48.0625rem) and (hover: hover) and (pointer: fine)'
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

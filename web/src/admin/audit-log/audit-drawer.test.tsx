@@ -16,7 +16,7 @@ const ENTRY: AuditEntry = {
   ...{ id: '7', timeMs: 0, actorKind: 'admin', actor: null, subject: 'deposit:1', ip: null },
   action: 'deposit.take',
   before: { state: 'pending', reviewer: '1', remark: null },
-  after: { state: 'processing', amount: '20.00', remark: null },
+  after: { state: 'processing', amount: '5000.00', remark: null },
 }
 
 function cellsOf(entry: AuditEntry): (string | null)[][] {
@@ -29,12 +29,12 @@ function cellsOf(entry: AuditEntry): (string | null)[][] {
   )
 }
 
-test('[D14] a value that one side of an entry does not hold is called not recorded, and an action has a name', () => {
+test('[D14] [U-19] a value that one side of an entry does not hold is called not recorded, and an action has a name', () => {
   expect(cellsOf(ENTRY)).toEqual([
     ['State', 'Pending', 'Processing'],
     ['Handled by', '1', 'Not recorded'],
     ['Note to the user', 'None', 'None'],
-    ['Amount', 'Not recorded', '20.00'],
+    ['Amount', 'Not recorded', '5,000.00'],
   ])
   expect(screen.getByRole('heading', { name: 'Deposit taken on' })).toBeTruthy()
 })

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@truestrike/protocol/audit-endpoints.ts'
 import { useTranslation } from 'react-i18next'
+import { formatIfMoney } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 
 /** The texts of other pages that name the same values. */
@@ -49,7 +50,9 @@ export function useValueWords({ action, subject }: Pick<AuditEntry, 'action' | '
     value(name: string, text: string): string {
       if (STATED.includes(name)) return known(STATES[text], text)
       if (text === 'true' || text === 'false') return t(`admin-people:${text === 'true' ? 'on' : 'off'}`)
-      return name.endsWith('Ms') && /^[0-9]{13}$/.test(text) ? formatDayAndClock(Number(text)) : text
+      return name.endsWith('Ms') && /^[0-9]{13}$/.test(text)
+        ? formatDayAndClock(Number(text))
+        : formatIfMoney(text)
     },
   }
 }

@@ -76,7 +76,7 @@ const method: ConfiguredMethod = {
 }
 const config: SystemConfig = {
   basic: {
-    ...{ siteName: 'Site', siteDescription: '', logo: null, inviteCodeRequired: true },
+    ...{ siteName: 'Site', siteDescription: '', operatorName: '', logo: null, inviteCodeRequired: true },
     ...{ walletLogin: true, emailLogin: false },
     customerService: { enabled: false, serviceLink: '', hours: '' },
   },

@@ -1,5 +1,11 @@
 import { type BasicConfig, changeBasicConfig } from '@truestrike/protocol/config-endpoints.ts'
-import { SERVICE_HOURS, SERVICE_LINK, SITE_DESCRIPTION, SITE_NAME } from '@truestrike/protocol/text-rules.ts'
+import {
+  OPERATOR_NAME,
+  SERVICE_HOURS,
+  SERVICE_LINK,
+  SITE_DESCRIPTION,
+  SITE_NAME,
+} from '@truestrike/protocol/text-rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminCall } from '../frame/admin-session.store.ts'
@@ -32,6 +38,14 @@ export function BasicSection({ config, ...form }: SectionProps) {
         maxLength={SITE_DESCRIPTION.maxLength}
         value={basic.siteDescription}
         onChange={(siteDescription) => put({ siteDescription })}
+      />
+      <TextRow
+        label={t('basic.operatorName')}
+        hint={t('basic.operatorNameHint')}
+        field="basic.operatorName"
+        maxLength={OPERATOR_NAME.maxLength}
+        value={basic.operatorName}
+        onChange={(operatorName) => put({ operatorName })}
       />
       <PictureRow
         label={t('basic.logo')}

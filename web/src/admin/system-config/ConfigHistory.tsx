@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ConfigChange, listConfigChanges } from '@truestrike/protocol/config-endpoints.ts'
 import { useTranslation } from 'react-i18next'
+import { formatIfMoney, MISSING } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -76,10 +77,10 @@ function ChangeOf({ section, version, atMs, by, fields }: ConfigChange) {
                 <Num>{field}</Num>
               </td>
               <td className="text-quiet">
-                <bdi>{before ?? '--'}</bdi>
+                <bdi>{before === null ? MISSING : formatIfMoney(before)}</bdi>
               </td>
               <td>
-                <bdi>{after ?? '--'}</bdi>
+                <bdi>{after === null ? MISSING : formatIfMoney(after)}</bdi>
               </td>
             </tr>
           ))}

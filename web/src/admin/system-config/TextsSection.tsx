@@ -10,7 +10,9 @@ import { SITE_TEXT } from '@truestrike/protocol/text-rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../lib/i18n.ts'
+import { isolated } from '../../lib/isolated-text.ts'
 import { isLocale, LOCALES, localeNames } from '../../lib/locale.ts'
+import { useOperatorName } from '../../lib/site-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { OperatorText } from '../../ui/OperatorText.tsx'
@@ -193,11 +195,17 @@ function TextForm({ acts, isReadOnly, page, locale, saved, onActed }: TextFormPr
 /** As readers see it; without words of the operator, those of the product. */
 function Shown({ label, text, page, locale }: Chosen & { label: string; text: string }) {
   const { t, i18n } = useTranslation('admin-settings')
+  const name = useOperatorName()
+  const operator = name ? isolated(name) : name
   const isOwnText = text.trim() !== ''
   return (
     <section className="set-method" aria-label={label} dir="auto">
       <span className="cap">{isOwnText ? label : t('texts.default')}</span>
-      {isOwnText ? <OperatorText text={text} /> : locale === i18n.language ? <TextParts page={page} /> : null}
+      {isOwnText ? (
+        <OperatorText text={text} />
+      ) : locale === i18n.language ? (
+        <TextParts {...{ page, operator }} />
+      ) : null}
     </section>
   )
 }

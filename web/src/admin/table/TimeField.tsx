@@ -1,5 +1,9 @@
-import { useId } from 'react'
-import { localInput, readLocalInput } from './local-time.ts'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { latinDigits } from '../../lib/latin-digits.ts'
+import { DateInput, useDateText } from '../../ui/DateField.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { localInput, readClock, readLocalInput } from './local-time.ts'
 
 interface TimeFieldProps {
   label: string
@@ -10,21 +14,50 @@ interface TimeFieldProps {
   hasSeconds?: boolean
 }
 
-/** A day and time in the time zone of this browser, as all times of the back office are. */
+/**
+ * A day and a time of 24 hours in the time zone of this browser, as all times of the back office are. A day without a
+ * time begins at midnight.
+ */
 export function TimeField({ label, valueMs, onChange, hasSeconds = false }: TimeFieldProps) {
+  const { t } = useTranslation('admin')
   const id = useId()
+  const [day = '', clock = ''] = valueMs === null ? [] : localInput(valueMs, hasSeconds).split('T')
+  const midnight = hasSeconds ? '00:00:00' : '00:00'
+  const [typed, setTyped] = useState<string | null>(null)
+  const isUnread = typed !== null && readClock(latinDigits(typed), hasSeconds) === null
+  const date = useDateText({
+    value: day,
+    onChange: (next) => onChange(next === '' ? null : readLocalInput(`${next}T${clock || midnight}`)),
+  })
+  const typeClock = (text: string): void => {
+    setTyped(text)
+    const read = readClock(latinDigits(text), hasSeconds)
+    if (read !== null && day !== '') onChange(readLocalInput(`${day}T${read}`))
+  }
   return (
     <span className="adm-time">
       <label htmlFor={id}>{label}</label>
-      <span className="input">
-        <input
-          id={id}
-          type="datetime-local"
-          step={hasSeconds ? 1 : 60}
-          value={valueMs === null ? '' : localInput(valueMs, hasSeconds)}
-          onChange={({ target }) => onChange(readLocalInput(target.value))}
+      <span className="adm-day-clock">
+        <DateInput {...{ id, label }} aria-invalid={date.error !== undefined} value={day} text={date} />
+        <TextInput
+          className="adm-clock"
+          aria-label={t('clock', { label })}
+          aria-invalid={isUnread}
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={midnight}
+          disabled={day === ''}
+          value={typed ?? clock}
+          onChange={({ target }) => typeClock(target.value)}
+          onBlur={() => setTyped(null)}
         />
       </span>
+      {date.error === undefined ? null : (
+        <span className="hint hint-bad" role="alert">
+          {date.error}
+        </span>
+      )}
     </span>
   )
 }

@@ -3,9 +3,10 @@ import type { Book } from '@truestrike/protocol/scalars.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldText, typingText } from '../../lib/amount-text.ts'
 import { call } from '../../lib/api-client.ts'
 import { isolated, isolatedLtr } from '../../lib/isolated-text.ts'
-import { formatMoneyExact } from '../../lib/money-format.ts'
+import { formatMoneyExact, microsOf } from '../../lib/money-format.ts'
 import { formatDayAndClock, formatMinute } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +31,11 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
   const [typed, setTyped] = useState<Partial<Record<LimitField, string>>>({})
   const [checked, setChecked] = useState(false)
   const [pending, setPending] = useState(false)
-  const textOf = (field: LimitField): string => typed[field] ?? limits[field] ?? ''
+  const shown = (limit: string | null | undefined): string => {
+    const micros = microsOf(limit)
+    return micros === null ? '' : fieldText(micros)
+  }
+  const textOf = (field: LimitField): string => typed[field] ?? shown(limits[field])
   const read = (field: LimitField) => readLimit(textOf(field), i18n.language)
   const isUnchanged = FIELDS.every((field) => read(field) === limits[field])
   const save = async (changed: Partial<Record<LimitField, string | null>>) => {
@@ -80,6 +85,11 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
                   placeholder={t('limits.none')}
                   trailing={<span className="t3">USDT</span>}
                   value={textOf(field)}
+                  onFocus={() => setTyped({ ...typed, [field]: typingText(textOf(field)) })}
+                  onBlur={() => {
+                    const limit = read(field)
+                    if (limit !== undefined) setTyped({ ...typed, [field]: shown(limit) })
+                  }}
                   onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
                   {...control}
                 />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguageChoice } from '../../lib/language-choice.ts'
 import { useSettings } from '../../lib/settings-store.ts'
+import { KEYBOARD_LIKELY, useMedia } from '../../lib/use-media.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { LazyMenu } from '../../ui/LazyMenu.tsx'
 import { InstallRow } from './InstallRow.tsx'
@@ -12,6 +13,7 @@ import { SwitchRow } from './SwitchRow.tsx'
 export function PreferenceList({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(['account', 'devices'])
   const { palette, motion, contrast, confirmOrders, shortcuts, change } = useSettings()
+  const hasKeys = useMedia(KEYBOARD_LIKELY)
   return (
     <section className="ac-group">
       <h2 className="lab">{t('preferences')}</h2>
@@ -25,13 +27,15 @@ export function PreferenceList({ children }: { children?: ReactNode }) {
           checked={confirmOrders}
           onChange={(checked) => change({ confirmOrders: checked })}
         />
-        <SwitchRow
-          icon={Keyboard}
-          label={t('devices:keys.title')}
-          hint={t('devices:keys.switchHint')}
-          checked={shortcuts}
-          onChange={(checked) => change({ shortcuts: checked })}
-        />
+        {hasKeys ? (
+          <SwitchRow
+            icon={Keyboard}
+            label={t('devices:keys.title')}
+            hint={t('devices:keys.switchHint')}
+            checked={shortcuts}
+            onChange={(checked) => change({ shortcuts: checked })}
+          />
+        ) : null}
         <SwitchRow
           icon={Eye}
           label={t('palette')}

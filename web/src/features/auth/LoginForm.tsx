@@ -55,7 +55,8 @@ export function LoginForm() {
 
   return (
     <form className="lg-form" noValidate onSubmit={(event) => void submit(event)}>
-      {registered ? (
+      {/* Good news from before has no place beside what went wrong since. */}
+      {registered && Object.keys(errors).length === 0 ? (
         <Banner tone="info" live>
           {t('registered')}
         </Banner>

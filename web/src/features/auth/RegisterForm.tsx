@@ -1,7 +1,7 @@
 import { register as registerEndpoint } from '@truestrike/protocol/account-endpoints.ts'
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormRegister, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
@@ -23,7 +23,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const { t } = useTranslation('auth')
   const { inviteCodeRequired } = useSiteInfo()
   const invited = inviteCodeOf(new URLSearchParams(useLocation().search).get('code') ?? '').toUpperCase()
-  const { register, handleSubmit, setError, reset, formState } = useForm<RegisterValues>({
+  const { register, handleSubmit, setError, reset, control, formState } = useForm<RegisterValues>({
     resolver: registerResolver(inviteCodeRequired),
     defaultValues: {
       username: '',
@@ -35,6 +35,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     },
   })
   const { errors, isSubmitting } = formState
+  const typedCode = useWatch({ control, name: 'inviteCode' })
 
   const submit = handleSubmit(async (values) => {
     const { inviteCode, ...others } = values
@@ -63,7 +64,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
         register={register}
         errors={errors}
         inviteOptional={!inviteCodeRequired}
-        invited={invited !== ''}
+        isInvited={invited !== '' && typedCode.toUpperCase() === invited}
       />
       <div role="alert">{errors.root ? <Banner>{errors.root.message}</Banner> : null}</div>
       <Button type="submit" variant="primary" size="l" block pending={isSubmitting}>
@@ -77,10 +78,11 @@ interface FieldsProps {
   register: UseFormRegister<RegisterValues>
   errors: FieldErrors<RegisterValues>
   inviteOptional: boolean
-  invited: boolean
+  /** The code in the field is that of the link. */
+  isInvited: boolean
 }
 
-function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
+function Fields({ register, errors, inviteOptional, isInvited }: FieldsProps) {
   const { t } = useTranslation('auth')
   const faultText = useFaultText()
   // In the order of the fields: the first faulty one is focused.
@@ -98,7 +100,7 @@ function Fields({ register, errors, inviteOptional, invited }: FieldsProps) {
       <Field
         label={t(inviteOptional ? 'inviteCode.optional' : 'inviteCode.label')}
         error={faultText('inviteCode', errors.inviteCode)}
-        hint={invited ? t('inviteCode.filled') : undefined}
+        hint={isInvited ? t('inviteCode.filled') : undefined}
       >
         {(control) => (
           <TextInput

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useProducts } from '../../lib/products-query.ts'
+import { DateField } from '../../ui/DateField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type DateSpan, type RecordFilters, type RecordTab, takesResult } from './record-filters.ts'
 
@@ -77,24 +78,18 @@ export function RecordFiltersForm({ filters, onChange, tab }: RecordFiltersFormP
       </Select>
       {filters.span === 'own' ? (
         <>
-          <label className="cr-date">
-            <span>{t('filter.from')}</span>
-            <input
-              type="date"
-              value={filters.from}
-              max={filters.to || undefined}
-              onChange={(event) => change({ from: event.target.value })}
-            />
-          </label>
-          <label className="cr-date">
-            <span>{t('filter.to')}</span>
-            <input
-              type="date"
-              value={filters.to}
-              min={filters.from || undefined}
-              onChange={(event) => change({ to: event.target.value })}
-            />
-          </label>
+          <DateField
+            label={t('filter.from')}
+            value={filters.from}
+            max={filters.to}
+            onChange={(from) => change({ from })}
+          />
+          <DateField
+            label={t('filter.to')}
+            value={filters.to}
+            min={filters.from}
+            onChange={(to) => change({ to })}
+          />
         </>
       ) : null}
     </div>

@@ -2,9 +2,9 @@ import type { Book } from '@truestrike/protocol/scalars.ts'
 import { FileDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
 import { type BillFilters, STATUSES, TYPES } from './bill-filters.ts'
 
 const BOOKS = ['real', 'demo'] as const satisfies Book[]
@@ -58,18 +58,13 @@ export function BillFilterBar({
           )}
         </Field>
       ))}
-      {(['from', 'to'] as const).map((name) => (
-        <Field key={name} label={t(name)}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="date"
-              value={filters[name]}
-              onChange={({ target }) => set(name, target.value)}
-            />
-          )}
-        </Field>
-      ))}
+      <DateField
+        label={t('from')}
+        value={filters.from}
+        max={filters.to}
+        onChange={(from) => set('from', from)}
+      />
+      <DateField label={t('to')} value={filters.to} min={filters.from} onChange={(to) => set('to', to)} />
       <div className="fu-buttons">
         <Button icon={FileDown} pending={exporting} onClick={onExport}>
           {t('export')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { fieldText } from '../../lib/amount-text.ts'
+import { fieldText, typingText } from '../../lib/amount-text.ts'
 import { formatMoney, microsOf } from '../../lib/money-format.ts'
 import { Num } from '../../ui/Num.tsx'
 import { FundsField } from './FundsField.tsx'
@@ -26,6 +26,10 @@ export function FundsAmount({ form, amount, limits, available }: FundsAmountProp
     put(there !== null && max !== null && max < there ? max : there)
     form.leave('amount')
   }
+  const focus = (): void => {
+    const typing = typingText(form.values.amount)
+    if (typing !== form.values.amount) form.set('amount', typing)
+  }
   // What was read is what stands there from then on; what is unclear stays as it was typed.
   const leave = (): void => {
     if (form.values.amount.trim() === '') return
@@ -45,7 +49,7 @@ export function FundsAmount({ form, amount, limits, available }: FundsAmountProp
         )
       }
       hint={t('between', shownLimits(limits))}
-      input={{ dir: 'ltr', inputMode: 'decimal', maxLength: 24, onBlur: leave }}
+      input={{ dir: 'ltr', inputMode: 'decimal', maxLength: 24, onFocus: focus, onBlur: leave }}
       trailing={
         <>
           <span className="t3">USDT</span>

@@ -1,6 +1,7 @@
 import type { GameRule } from '@truestrike/protocol/trade-endpoints.ts'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { fieldText } from '../../lib/amount-text.ts'
+import { fieldText, typingText } from '../../lib/amount-text.ts'
 import { formatMoney, microsOf } from '../../lib/money-format.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -59,7 +60,11 @@ export function AmountField({ text, micros, onText, rule, available, hintId, inv
             value={text}
             size={Math.max(2, text.length)}
             onChange={(event) => onText(event.target.value)}
-            onFocus={(event) => event.target.select()}
+            onFocus={({ target }) => {
+              // Selected once it stands there as it is typed.
+              flushSync(() => onText(typingText(text)))
+              target.select()
+            }}
             onBlur={tidy}
             aria-invalid={invalid}
             aria-describedby={hintId}

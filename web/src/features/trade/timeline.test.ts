@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AxisTag, placedTags, TAG_DISTANCE, writtenEntries } from './chart-axis-tags.ts'
+import { type AxisTag, drawAxisTags, placedTags, TAG_DISTANCE, writtenEntries } from './chart-axis-tags.ts'
 import { writeWholeOnly } from './chart-time-marks.ts'
 import { futureTimes, slotOf, viewOf } from './timeline.ts'
 
@@ -97,6 +97,42 @@ test('[T7] on every axis the order holds, nothing overlaps, nothing is cut, no e
     { numRuns: 1_000 },
   )
 })
+
+test.each([2, 3, 4])(
+  '[U-15] the price tags of %i contracts with nearly one price stand apart, each with its price',
+  (count) => {
+    const prices = [67_137.64, 67_137.07, 67_135.9, 67_139.55].slice(0, count)
+    const contract = (price: number, index: number) => ({
+      ...{
+        id: String(index),
+        direction: 'up' as const,
+        fromMs: 0,
+        toMs: 1,
+        tag: '',
+        left: '',
+        waiting: false,
+      },
+      entry: { price, text: price.toFixed(2) },
+    })
+    const [tops, texts]: [number[], string[]] = [[], []]
+    const context = {
+      ...{ beginPath() {}, fill() {}, fillRect() {} },
+      roundRect: (_x: number, y: number) => tops.push(y),
+      fillText: (text: string) => texts.push(text),
+    } as unknown as CanvasRenderingContext2D
+    // 12 px a dollar is a busy minute: 0.57 of a dollar is no place for a tag.
+    const geometry = { yOf: (price: number) => 200 + (67_137 - price) * 12, xOf: () => 0, marks: () => [] }
+    const theme = { font: '', background: '', inverse: '', onInverse: '', raised: '', soft: '', text: '' }
+    const state = { contracts: prices.map(contract), last: { price: 67_138, text: '67138.00' }, theme }
+    drawAxisTags(context, { width: 70, height: 400 }, geometry as never, state as never)
+    expect(texts.sort()).toEqual([...prices.map((price) => price.toFixed(2)), '67138.00'].sort())
+    const sorted = [...tops].sort((a, b) => a - b)
+    expect(sorted).toHaveLength(count + 1)
+    // A tag is 18 px high.
+    for (const [index, top] of sorted.slice(1).entries())
+      expect(top - (sorted[index] ?? 0)).toBeGreaterThanOrEqual(18)
+  },
+)
 
 test('[T7] an entry price that several contracts share stands on the axis once, as strong as the focused one', () => {
   const contract = (text: string | null) => ({

@@ -71,7 +71,11 @@ export function WalletInvite({ address, code: sent, refusal, onCode, onBack }: W
             name="inviteCode"
             value={code}
             {...control}
-            onChange={(event) => setCode(inviteCodeOf(event.target.value))}
+            onChange={(event) => {
+              setCode(inviteCodeOf(event.target.value))
+              // It was about the code before.
+              setError(null)
+            }}
           />
         )}
       </Field>

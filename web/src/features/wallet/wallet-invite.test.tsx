@@ -73,7 +73,7 @@ async function connect(search = ''): Promise<void> {
 const field = () => screen.getByLabelText<HTMLInputElement>('Invite code')
 const create = () => fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
 
-test('[A9] a new wallet user is asked for the code alone: one signature serves every try', async () => {
+test('[A9] [U-19] a new wallet user is asked for the code alone: one signature serves every try', async () => {
   await connect()
   create()
   await screen.findByText('Enter your invite code.')
@@ -82,6 +82,8 @@ test('[A9] a new wallet user is asked for the code alone: one signature serves e
   await screen.findByText('words of INVALID_INVITE_CODE')
   expect(field().value).toBe('zzzzzzzz')
   fireEvent.change(field(), { target: { value: 'k7pq42md' } })
+  // What was wrong with the code before is not said of this one.
+  expect(screen.queryByText('words of INVALID_INVITE_CODE')).toBeNull()
   create()
   await waitFor(() => expect(useSession.getState().token).toBe('token'))
   expect(connector.sign).toHaveBeenCalledTimes(1)

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { startI18n } from '../../lib/i18n.ts'
+import { loadAdminTexts } from '../frame/admin-texts.ts'
+import { TimeField } from './TimeField.tsx'
+
+beforeAll(async () => {
+  await startI18n()
+  await loadAdminTexts([])
+})
+afterEach(cleanup)
+
+let nowMs: number | null = null
+
+function Form({ hasSeconds }: { hasSeconds: boolean }) {
+  const [valueMs, setValueMs] = useState<number | null>(null)
+  nowMs = valueMs
+  return <TimeField label="From" {...{ hasSeconds, valueMs }} onChange={setValueMs} />
+}
+
+function show(hasSeconds: boolean) {
+  render(<Form hasSeconds={hasSeconds} />)
+  const day = screen.getByLabelText<HTMLInputElement>('From')
+  const clock = screen.getByLabelText<HTMLInputElement>(i18next.t('admin:clock', { label: 'From' }))
+  const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } })
+  return { day, clock, type }
+}
+
+test('[U-19] a time of the back office is a day of the page’s language and a clock of 24 hours', () => {
+  const { day, clock, type } = show(false)
+  expect(clock.disabled).toBe(true)
+  type(day, '11/21/2026')
+  expect([nowMs, clock.value]).toEqual([new Date(2026, 10, 21).getTime(), '00:00'])
+  type(clock, '1745')
+  fireEvent.blur(clock)
+  expect([nowMs, clock.value]).toEqual([new Date(2026, 10, 21, 17, 45).getTime(), '17:45'])
+  type(clock, '25:00')
+  expect([nowMs, clock.getAttribute('aria-invalid')]).toEqual([
+    new Date(2026, 10, 21, 17, 45).getTime(),
+    'true',
+  ])
+  fireEvent.blur(clock)
+  expect([clock.value, clock.getAttribute('aria-invalid')]).toEqual(['17:45', 'false'])
+  type(day, '')
+  expect([nowMs, clock.value]).toEqual([null, ''])
+})
+
+test('[U-19] where seconds count they are read and kept', () => {
+  const { day, clock, type } = show(true)
+  type(day, '2026-11-21')
+  type(clock, '7:05:09')
+  fireEvent.blur(clock)
+  expect([nowMs, clock.value]).toEqual([new Date(2026, 10, 21, 7, 5, 9).getTime(), '07:05:09'])
+})
