@@ -8,7 +8,7 @@ import { carryOutFileJob, type FileCall, READY } from './file-jobs.ts'
  */
 
 /** Of all memory, with what the decoders take beside the heap of the language. */
-const MEMORY_BYTES_MAX = 512 * 1024 * 1024
+const MEMORY_BYTES_MAX = 300_000_000
 const MEMORY_LOOK_MS = 50
 /** From 0 (as all others) to 19: a core that both want gives the process that serves calls three times as much. */
 const NICENESS = 5

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { pdf } from '../../test/pdfs.ts'
 import { blackPng, picture } from '../../test/pictures.ts'
@@ -61,6 +62,21 @@ test('[F2 K4] a process that dies refuses the file it was at, and the next file 
   expect(await next).toBe('taken')
   expect(worker.pid()).not.toBe(first)
   expect(lost).toEqual([expect.stringContaining('SIGKILL')])
+})
+
+test('[S-1 F2 K4] large pictures sent at once take less than 300 MB, and those that a decoder holds as a whole may have half of the pixels', async () => {
+  const { worker, lost } = open()
+  const wide = (width: number, format: 'jpeg' | 'png') =>
+    sharp({ create: { width, height: 5_000, channels: 3, background: '#286' } })
+      .toFormat(format, { progressive: true })
+      .toBuffer()
+  for (const format of ['jpeg', 'png'] as const)
+    expect(await codeOf(worker.within(await wide(5_001, format), 2_000))).toBe('PICTURE_TOO_LARGE')
+  const kinds = [await wide(5_000, 'jpeg'), await wide(5_000, 'png'), LARGE]
+  const codes = await Promise.all(kinds.map((file) => codeOf(worker.within(file, 2_000))))
+  // The process is ended when it takes more.
+  expect(codes).toEqual(['taken', 'taken', 'taken'])
+  expect(lost).toEqual([])
 })
 
 test('[F2 K4] a file that takes too long is refused, and the next one is looked at', async () => {

@@ -2,6 +2,8 @@ import { AppError } from './app-error.ts'
 
 /** Pixels a picture may have; more are not decoded. */
 const PIXELS_MAX = 50_000_000
+/** Of a progressive JPEG or an interlaced PNG, which a decoder holds as a whole: two seconds and 200 MB. */
+const PIXELS_AT_ONCE_MAX = 25_000_000
 const SIDE_PX_MAX = 20_000
 const SIDE_PX_MIN = 16
 
@@ -73,8 +75,9 @@ async function open(bytes: Uint8Array) {
   loading ??= loadSharp()
   const sharp = await loading
   // Of the header alone; the bound is ours, so that it has words of its own.
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (width * height > PIXELS_MAX || Math.max(width, height) > SIDE_PX_MAX) {
+  const { width, height, isProgressive } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const pixelsMax = isProgressive ? PIXELS_AT_ONCE_MAX : PIXELS_MAX
+  if (width * height > pixelsMax || Math.max(width, height) > SIDE_PX_MAX) {
     throw new AppError('PICTURE_TOO_LARGE')
   }
   if (Math.min(width, height) < SIDE_PX_MIN) throw new AppError('PICTURE_UNREADABLE')
