@@ -100,9 +100,10 @@ if (mayTryAgain([...failedRuns].map(failedOf)))
     })
     if (isMended) failedRuns.delete(run)
   }
+const areControlsUsed = step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs'])
 const isCounted = step('counts', [
   process.execPath,
   'scripts/count-tests.mjs',
   ...runs.map(({ name }) => join(reports, `${name}.json`)),
 ])
-process.exit(isCounted && pagesFit && failedRuns.size === 0 ? 0 : 1)
+process.exit(isCounted && pagesFit && areControlsUsed && failedRuns.size === 0 ? 0 : 1)
