@@ -49,7 +49,14 @@ function describeControls(): Describing {
     }
     return pieces
   }
+  // One of several that exclude each other stands for all of them.
+  const groupOf = (element: Element): Element | null =>
+    element.matches('[role=tab], [role=radio], [type=radio]')
+      ? element.closest('[role=tablist][aria-label], [role=radiogroup]:is([aria-label], [aria-labelledby])')
+      : null
   const nameOf = (element: Element): string[] => {
+    const group = groupOf(element)
+    if (group !== null) return nameOf(group)
     const label = element.getAttribute('aria-label')
     if (label !== null) return [label]
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
@@ -76,6 +83,7 @@ function describeControls(): Describing {
     const role = element.getAttribute('role')
     if (role !== null) return role
     if (element instanceof HTMLInputElement) return element.type
+    if (element.closest('th') !== null) return 'sort'
     return { a: 'download', tr: 'row', summary: 'button' }[element.localName] ?? element.localName
   }
   return { dialogs, nameOf, dialogOf, roleOf }

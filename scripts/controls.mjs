@@ -4,11 +4,12 @@ import { catalogue } from './tidy/catalogues.mjs'
 /**
  * Controls that many pages share count as used once somebody used them anywhere:
  * - what stands in the header and the navigation around all pages (`isAround`);
- * - rows of a table, and the tools of every list (heads that sort, columns, export, more rows, the drawer's own buttons);
+ * - rows of a table, heads that sort it, and the tools of every list (columns, export, more rows, the drawer's own buttons);
  * - what a dialog or drawer says of itself (close, leave), the eye of a password, a button that copies, one that tries again.
+ * Of tabs and of radio buttons that belong together one stands for all (`groupOf` in `e2e/note-controls.ts`).
  * Any other control counts on its own page, in a dialog on whichever page opens it.
  */
-const SHARED_ROLES = ['row']
+const SHARED_ROLES = ['row', 'sort']
 const SHARED_NAMES = [/^ui:/, /^admin:table\./, /^app:(retry|back)$/, /:close$/, /:copy\w*$/]
 
 /** Names that stand for what has no words of its own. */
@@ -59,12 +60,16 @@ function lookup(language, text) {
   return known.get(text)
 }
 
-/** The catalogue's keys of a name that a page gave in pieces of text: of the whole, else of the first piece that has any. */
-export function keysOfName(language, pieces) {
+/**
+ * The catalogue's keys of a name that a page gave in pieces of text: of the whole, else of the first piece that has any.
+ * Words that traders' pages share with the back office have no keys of the back office there.
+ */
+export function keysOfName({ language, path }, pieces) {
   const texts = pieces.map(plain).filter((text) => text !== '')
+  const isOwn = (key) => path.startsWith('/admin') || !key.startsWith('admin')
   for (const text of [texts.join(' '), texts.join(''), ...texts]) {
     const keys = lookup(language, text)
-    if (keys.length > 0) return keys
+    if (keys.length > 0) return keys.some(isOwn) ? keys.filter(isOwn) : keys
   }
   return [texts.length > 0 && texts.every((text) => !/\p{L}/u.test(text)) ? FIGURE : OTHER]
 }
@@ -78,11 +83,11 @@ export function pageOf(path) {
 
 /** One control, whichever language it was seen in. */
 function described(noted) {
-  const { language, path, dialog, isAround, role, name } = noted
-  const names = keysOfName(language, name)
-  const dialogs = dialog.length === 0 ? [] : keysOfName(language, dialog)
-  const isShared =
-    isAround || SHARED_ROLES.includes(role) || names.some((key) => SHARED_NAMES.some((one) => one.test(key)))
+  const { path, dialog, isAround, role, name } = noted
+  const names = keysOfName(noted, name)
+  const dialogs = dialog.length === 0 ? [] : keysOfName(noted, dialog)
+  const hasSharedName = names.some((key) => SHARED_NAMES.some((shared) => shared.test(key)))
+  const isShared = isAround || SHARED_ROLES.includes(role) || (role !== 'form' && hasSharedName)
   // Dialogs that are called by data are told apart by their page.
   const isNamed = dialogs.length > 0 && dialogs[0] !== OTHER
   const place = isShared ? '' : isNamed ? 'dialog' : `${pageOf(path)}${dialogs.length > 0 ? ' (drawer)' : ''}`

@@ -44,12 +44,14 @@ describe('controls that no test uses', () => {
   })
 })
 
+const onPage = { language: 'en-US', path: '/trade/BTCUSDT' }
+
 test('names are found by their words, by a template with values, by one of their pieces, or not at all', () => {
-  expect(keysOfName('en-US', ['Request deposit'])).toEqual(['funds:deposit.submit'])
-  expect(keysOfName('en-US', ['30 seconds, payout 80%'])).toEqual(['trade:order.durationChoice'])
-  expect(keysOfName('en-US', ['Request deposit', '3'])).toEqual(['funds:deposit.submit'])
-  expect(keysOfName('en-US', ['250'])).toEqual(['(figure)'])
-  expect(keysOfName('en-US', ['Ethereum of somebody'])).toEqual(['(other)'])
+  expect(keysOfName(onPage, ['Request deposit'])).toEqual(['funds:deposit.submit'])
+  expect(keysOfName(onPage, ['30 seconds, payout 80%'])).toEqual(['trade:order.durationChoice'])
+  expect(keysOfName(onPage, ['Request deposit', '3'])).toEqual(['funds:deposit.submit'])
+  expect(keysOfName(onPage, ['250'])).toEqual(['(figure)'])
+  expect(keysOfName(onPage, ['Ethereum of somebody'])).toEqual(['(other)'])
 })
 
 test('a page is told without ids, symbols and the files of the back office', () => {
