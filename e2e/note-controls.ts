@@ -102,11 +102,16 @@ function noteControls(
     'button, summary, select, a[download], tr[tabindex], input:is([type=file], [type=checkbox], [type=radio], [type=range]), ' +
     '[role=button], [role=switch], [role=tab], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=radio]'
   const noted = new Set<string>()
+  /** What each element was when it was noted: most are the same at the next look. */
+  const known = new WeakMap<Element, string>()
   let waiting: string[] = []
 
   const canBeUsed = (element: Element): boolean =>
     !element.matches(':disabled, [aria-disabled=true]') &&
     element.closest('[aria-hidden=true], [inert]') === null &&
+    // A form without a button to send it by is only looked at.
+    (!element.matches('form') ||
+      element.querySelector('button:is([type=submit], :not([type])):enabled') !== null) &&
     (element.matches('input') ? (element.parentElement ?? element) : element).checkVisibility({
       visibilityProperty: true,
     })
@@ -131,8 +136,13 @@ function noteControls(
     waiting.push(text)
   }
   const noteShown = (): void => {
-    for (const element of document.querySelectorAll(`form, ${pressed}`))
-      if (canBeUsed(element)) note(element, false)
+    const address = location.href
+    for (const element of document.querySelectorAll(`form, ${pressed}`)) {
+      const state = `${address} ${element.getAttribute('aria-label')} ${element.textContent}`
+      if (known.get(element) === state || !canBeUsed(element)) continue
+      known.set(element, state)
+      note(element, false)
+    }
   }
   const tell = (): void => {
     if (waiting.length === 0) return

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { controlsOf, filesNotRun, nameOf, notUsed } from './controls.mjs'
 import { root } from './setup.mjs'
 
-/** Only ever lowered: a new control comes with a test that uses it. */
-const MOST_NOT_USED = 400
+/** Only ever lowered, to what a whole run leaves: a new control comes with a test that uses it. */
+const MOST_NOT_USED = 200
 
 const folder = join(root, '.cache/controls')
 const readJson = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))

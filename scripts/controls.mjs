@@ -84,7 +84,8 @@ export function pageOf(path) {
 /** One control, whichever language it was seen in. */
 function described(noted) {
   const { path, dialog, isAround, role, name } = noted
-  const names = keysOfName(noted, name)
+  // Rows are all alike, whatever their table is called, and so are heads.
+  const names = SHARED_ROLES.includes(role) ? [role] : keysOfName(noted, name)
   const dialogs = dialog.length === 0 ? [] : keysOfName(noted, dialog)
   const hasSharedName = names.some((key) => SHARED_NAMES.some((shared) => shared.test(key)))
   const isShared = isAround || SHARED_ROLES.includes(role) || (role !== 'form' && hasSharedName)
