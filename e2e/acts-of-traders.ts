@@ -25,8 +25,8 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   }),
   act('picture.remove', PROFILE, 'profile:picture.remove', 'removeAvatar', {
     done: 'profile: a picture: chosen',
-    'the call fails on the way': OPEN,
-    'pressed twice': OPEN,
+    'the call fails on the way': 'profile: a picture: chosen',
+    'pressed twice': 'profile: a picture: chosen',
   }),
   act('profile.save', PROFILE, 'profile:about.save', 'updateProfile', {
     done: 'profile: nickname, bio and telephone number',
@@ -39,9 +39,9 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
     'a wrong code': 'profile: a new address: proved',
   }),
   act('email.confirm', SECURITY, 'security:confirmEmail.act', 'confirmEmail', {
-    done: OPEN,
-    'a wrong code': OPEN,
-    'no code': OPEN,
+    done: 'profile: an address is confirmed',
+    'a wrong code': 'profile: an address is confirmed',
+    'no code': 'profile: an address is confirmed',
   }),
   act('proof.password', PROFILE, 'security:twoFactor.next', 'prove', {
     done: 'fresh-proof: linking a wallet asks for the password first',
@@ -61,7 +61,7 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   act('identity.submit', PROFILE, 'profile:identity.submit', 'submitIdentity', {
     done: 'profile: an identity check: what is missing',
     'fields and files left out': 'profile: an identity check: what is missing',
-    'a file that is no document': OPEN,
+    'a file that is no document': 'profile: an identity check: what is missing',
   }),
   act('identity.look', PROFILE, 'profile:identity.side.front', '', {
     done: 'profile: an identity check: what is missing',
@@ -75,33 +75,33 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   }),
   act('two-factor.on', SECURITY, 'security:twoFactor.turnOn', 'beginTwoFactor confirmTwoFactor', {
     done: 'security: two-factor sign-in',
-    'a wrong password': OPEN,
-    'a wrong code': OPEN,
+    'a wrong password': 'security: two-factor sign-in',
+    'a wrong code': 'security: two-factor sign-in',
   }),
   act('two-factor.off', SECURITY, 'security:twoFactor.remove', 'removeTwoFactor', {
     done: 'security: two-factor sign-in',
-    'a wrong code': OPEN,
-    'a wrong password': OPEN,
+    'a wrong code': 'security: two-factor sign-in',
+    'a wrong password': 'security: two-factor sign-in',
   }),
   act('two-factor.renew', SECURITY, 'security:twoFactor.renew', 'renewRecoveryCodes', {
-    done: OPEN,
-    'a wrong code': OPEN,
-    'a wrong password': OPEN,
+    done: 'security: two-factor sign-in',
+    'a wrong code': 'security: two-factor sign-in',
+    'a wrong password': 'security: two-factor sign-in',
   }),
   act('recovery-codes.save', SECURITY, 'security:recovery.save', '', {
-    done: OPEN,
+    done: 'security: two-factor sign-in',
     'closed without keeping them': OPEN,
     'the clipboard refuses': OPEN,
   }),
   act('device.sign-out', SECURITY, 'security:device.signOut', 'signOutDevice', {
     done: 'security: devices and sign-ins',
-    'pressed by mistake': OPEN,
+    'pressed by mistake': 'security: devices and sign-ins',
     'the device is signed out already': OPEN,
   }),
   act('device.sign-out-others', SECURITY, 'security:device.others', 'signOutOthers', {
-    done: OPEN,
-    'pressed by mistake': OPEN,
-    'there is no other': OPEN,
+    done: 'security: devices and sign-ins',
+    'pressed by mistake': 'security: devices and sign-ins',
+    'there is no other': 'security: devices and sign-ins',
   }),
   act('wallet.link', ACCOUNT, 'wallet:linked.link', 'issueLinkMessage linkWallet', {
     done: 'wallets: wallets are linked and unlinked',
@@ -121,11 +121,11 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   act('break.start', SETTINGS, 'security:break.start', 'excludeMyself', {
     done: 'security: own limits: set at once',
     'a break is to be made shorter': 'security: own limits: set at once',
-    'pressed by mistake': OPEN,
+    'pressed by mistake': 'security: own limits: set at once',
   }),
   act('practice.reset', ACCOUNT, 'security:reset.action', 'resetDemoBalance', {
     done: 'security: the practice balance is reset',
-    'pressed by mistake': OPEN,
+    'pressed by mistake': 'security: the practice balance is reset',
     'while contracts run': OPEN,
   }),
   act('notifications.switch', SETTINGS, 'security:notify.trade', 'setNotificationSettings', {
@@ -184,9 +184,9 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
     'forgotten how to show them': 'account-eye: the eye hides balances',
   }),
   act('uid.copy', ACCOUNT, 'account:copyUid', '', {
-    done: OPEN,
-    'the clipboard refuses': OPEN,
-    'pressed twice': OPEN,
+    done: 'profile: customer service',
+    'the clipboard refuses': 'profile: customer service',
+    'pressed twice': 'profile: customer service',
   }),
   act('invitation.copy', ACCOUNT, 'invitations:copyLink', '', {
     done: 'invitations: inviting: the code',

@@ -19,7 +19,7 @@ export const ACTS_OF_TRADING = [
     'the answer is lost': 'two-tabs: an order whose answer was lost',
   }),
   act('order.cancel', TRADE, 'trade:confirm.cancel', '', {
-    done: OPEN,
+    done: 'phone-trade: on a phone the question stands',
     'Esc instead of the button': 'phone-trade: on a phone the question stands',
     'while the order is on its way': OPEN,
   }),
@@ -41,7 +41,7 @@ export const ACTS_OF_TRADING = [
   act('alert.set', TRADE, 'notices:alert.set', 'setAlert', {
     done: 'price-alerts: a price alert is set',
     'a price that is no number': 'price-alerts: a price alert is set',
-    'the field left empty': OPEN,
+    'the field left empty': 'price-alerts: a price alert is set',
   }),
   act('alert.remove', TRADE, 'notices:alert.remove', 'removeAlert', {
     done: 'price-alerts: a price alert is set',
@@ -94,13 +94,13 @@ export const ACTS_OF_TRADING = [
     'the wrong key': OPEN,
   }),
   act('kept.download', '/proof', 'proof:page.kept.download', '', {
-    done: OPEN,
+    done: 'receipts: a contract is bought and settles',
     'nothing is kept': OPEN,
     'what is kept contradicts itself': 'history: a header rewritten later',
   }),
   act('kept.forget', '/proof', 'proof:page.kept.forget', '', {
-    done: OPEN,
-    'pressed by mistake': OPEN,
+    done: 'receipts: a contract is bought and settles',
+    'pressed by mistake': 'receipts: a contract is bought and settles',
     'evidence would be lost': OPEN,
   }),
   act('liability.download', '/account', 'proof:liability.file', '', {
@@ -115,8 +115,8 @@ export const ACTS_OF_TRADING = [
   }),
   act('deposit.receipt', WALLET, 'funds:receipt.add', 'putDepositReceipt', {
     done: 'funds: a deposit is asked for',
-    'a file of another kind': OPEN,
-    'a file that is too large': OPEN,
+    'a file of another kind': 'funds: a deposit is asked for',
+    'a file that is too large': 'funds: a deposit is asked for',
   }),
   act('deposit.receipt.remove', WALLET, 'funds:receipt.remove', 'removeDepositReceipt', {
     done: 'funds: a deposit is asked for',
@@ -145,7 +145,7 @@ export const ACTS_OF_TRADING = [
   }),
   act('address.rename', WALLET, 'funds:addresses.save', 'renameAddress', {
     done: 'funds: the balance has a history',
-    'no name': OPEN,
+    'no name': 'funds: the balance has a history',
     'the call fails on the way': OPEN,
   }),
   act('address.default', WALLET, 'funds:addresses.makeDefault', 'setDefaultAddress', {
@@ -155,7 +155,7 @@ export const ACTS_OF_TRADING = [
   }),
   act('address.remove', WALLET, 'funds:addresses.remove', 'removeAddress', {
     done: 'funds: the balance has a history',
-    'pressed by mistake': OPEN,
+    'pressed by mistake': 'funds: the balance has a history',
     'the call fails on the way': OPEN,
   }),
   act('bills.export', BILLS, 'funds:export', '', {

@@ -26,8 +26,8 @@ export const ACTS_OF_GUESTS = [
   }),
   act('sign-in.address.new-password', '/login', 'security:choice.newSubmit', 'chooseAboutAddress', {
     done: 'mail-sign-in: the owner of an address that somebody else registered',
-    'a password that is too weak': OPEN,
-    'two passwords that differ': OPEN,
+    'a password that is too weak': 'mail-sign-in: the owner of an address',
+    'two passwords that differ': 'mail-sign-in: the owner of an address',
   }),
   act('sign-in.second-step', '/login', 'security:second.submit', 'secondFactor', {
     done: 'second-step: a code from the mailbox',
@@ -57,12 +57,12 @@ export const ACTS_OF_GUESTS = [
   act('forgot.code.send', '/login/forgot', 'auth:code.send', 'sendResetCode', {
     done: 'mail-sign-in: a forgotten password',
     'an address without an account': OPEN,
-    'no address': OPEN,
+    'no address': 'mail-sign-in: a forgotten password',
   }),
   act('forgot.verify', '/login/forgot', 'auth:forgot.verify', 'verifyResetCode', {
     done: 'mail-sign-in: a forgotten password',
-    'a wrong code': OPEN,
-    'no code': OPEN,
+    'a wrong code': 'mail-sign-in: a forgotten password',
+    'no code': 'mail-sign-in: a forgotten password',
   }),
   act('forgot.reset', '/login/forgot', 'auth:forgot.set', 'resetPassword', {
     done: 'mail-sign-in: a forgotten password',
