@@ -12,7 +12,7 @@ export async function get<T>(
   place: Place,
   context: BrowserContext,
   path: string,
-  { token }: Person,
+  { token }: Pick<Person, 'token'>,
 ): Promise<T> {
   const answer = await context.request.get(place.url + path, {
     headers: { Authorization: `Bearer ${token}` },
@@ -135,17 +135,33 @@ export async function creditDeposit(
   }
 }
 
-/** The receipt of a deposit: a picture 900 pixels wide. */
-export async function sendReceipt(
+/** Sends a picture 900 pixels wide, with the fields of its form. */
+async function sendPicture(
   place: Place,
   context: BrowserContext,
   { token }: Person,
-  depositId: string,
+  { path, fields = {} }: { path: string; fields?: Record<string, string> },
 ): Promise<void> {
   const { value } = ensure((await context.cookies(place.url)).find(({ name }) => name === 'XSRF-TOKEN'))
-  const answer = await context.request.post(`${place.url}/api/account/deposits/${depositId}/receipt`, {
-    multipart: { file: { name: 'receipt.png', mimeType: 'image/png', buffer: photo(900, 300) } },
+  const file = { name: 'paper.png', mimeType: 'image/png', buffer: photo(900, 300) }
+  const answer = await context.request.post(place.url + path, {
+    multipart: { ...fields, file },
     headers: { 'X-XSRF-TOKEN': value, Authorization: `Bearer ${token}` },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** The receipt of a deposit. */
+export const sendReceipt = (place: Place, context: BrowserContext, person: Person, depositId: string) =>
+  sendPicture(place, context, person, { path: `/api/account/deposits/${depositId}/receipt` })
+
+/** A passport to be checked. */
+export const sendPassport = (place: Place, context: BrowserContext, person: Person) =>
+  sendPicture(place, context, person, {
+    path: '/api/account/identity',
+    fields: { realName: 'Mira Muster', document: 'passport' },
+  })
+
+export async function uidOf(place: Place, context: BrowserContext, person: Person): Promise<string> {
+  return (await get<{ uid: string }>(place, context, '/api/layout/user-info', person)).uid
 }

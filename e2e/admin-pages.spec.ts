@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { expectAccessible } from './axe.ts'
+import { test } from './back-office.ts'
 import { expect } from './journey.ts'
-import { test } from './own-product.ts'
-import { choosePassword, signInAsAdmin } from './second-owner.ts'
+import { signInAsAdmin } from './second-owner.ts'
 
 const SCREENS = [
   { language: 'en-US', width: 1440, height: 900 },
@@ -11,17 +10,13 @@ const SCREENS = [
 
 test('[D3][D4][X1][X3] every page of the sidebar opens in its frame, and satisfies axe where it stands alone, on a tablet from right to left too; who closes a row with the keyboard stands on it', async ({
   page,
-  context,
   place,
+  owner,
   say,
 }) => {
   test.setTimeout(300_000)
-  const { adminUsername: username, adminPassword: oneTime } = place.firstRun
-  const own = randomBytes(12).toString('hex')
-  await choosePassword(place, context, { username, oneTime, own })
-
   await page.goto('/admin/profile')
-  await signInAsAdmin(page, place, say, own)
+  await signInAsAdmin(page, place, say, owner.password)
   const sidebar = page.getByRole('navigation', { name: say('admin:shell.title') })
   await expect(sidebar.getByRole('link').first()).toBeVisible()
   const paths = await sidebar

@@ -1,16 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import type { FrameLocator, Locator } from '@playwright/test'
+import { test } from './back-office.ts'
+import { chooseFile, picture } from './file-dialog.ts'
 import { expect } from './journey.ts'
-import { test } from './own-product.ts'
-import { photo } from './photo.ts'
-import { choosePassword, signInAsAdmin } from './second-owner.ts'
-
-/** Chooses a picture in the browser's own file dialog. */
-async function choosePicture(page: Page, opener: Locator, name: string): Promise<void> {
-  const dialog = page.waitForEvent('filechooser')
-  await opener.click()
-  await (await dialog).setFiles({ name, mimeType: 'image/png', buffer: photo(240, 240) })
-}
+import { signInAsAdmin } from './second-owner.ts'
 
 const naturalWidth = (picture: Locator): Promise<number> =>
   picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
@@ -23,14 +15,12 @@ test('[D12][F2][U5] an administrator chooses a logo and the QR code of a payment
   context,
   browser,
   place,
+  owner,
   person,
   say,
 }) => {
-  const { adminUsername: username, adminPassword: oneTime } = place.firstRun
-  const own = randomBytes(12).toString('hex')
-  await choosePassword(place, context, { username, oneTime, own })
   await page.goto('/admin/system-config')
-  await signInAsAdmin(page, place, say, own)
+  await signInAsAdmin(page, place, say, owner.password)
   const frame = page.frameLocator('iframe')
   const save = frame.getByRole('button', { name: say('admin-settings:save'), exact: true })
   const saved = async (): Promise<void> => {
@@ -41,13 +31,13 @@ test('[D12][F2][U5] an administrator chooses a logo and the QR code of a payment
   const choose = (part: FrameLocator | Locator) =>
     part.getByText(say('admin-settings:choose'), { exact: true }).first()
 
-  await choosePicture(page, choose(frame), 'logo.png')
+  await chooseFile(page, choose(frame), picture('logo.png', 240, 240))
   await expect.poll(() => naturalWidth(chosen(frame))).toBeGreaterThan(0)
   await saved()
 
   await frame.getByRole('tab', { name: say('admin-settings:section.methods') }).click()
   const method = frame.locator('.set-method').first()
-  await choosePicture(page, choose(method), 'code.png')
+  await chooseFile(page, choose(method), picture('code.png', 240, 240))
   await expect.poll(() => naturalWidth(chosen(method))).toBeGreaterThan(0)
   await saved()
 

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder, askDeposit as requestDeposit } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
+import { chooseFile, filePicker, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
-import { photo } from './photo.ts'
 import { field, press, sheet } from './sheet.ts'
 import type { Words } from './words.ts'
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const PAPER = { name: 'receipt.png', mimeType: 'image/png', buffer: photo(640, 480) }
+const PAPER = picture('receipt.png', 640, 480)
 const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 async function askDeposit(page: Page, say: Words, amount: string): Promise<void> {
@@ -43,12 +43,20 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
   await askDeposit(page, say, '5')
   await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
   await field(page, say('funds:amount')).fill('250.5')
-  await sheet(page).locator('input[type=file]').setInputFiles(PAPER)
+  const choose = filePicker(sheet(page), say('upload:choose'))
+  for (const [file, fault] of [
+    [NOTES, 'paperType'],
+    [TOO_LARGE, 'tooLarge'],
+  ] as const) {
+    await chooseFile(page, choose, file)
+    await expect(sheet(page).getByText(say(`upload:${fault}`))).toBeVisible()
+  }
+  await chooseFile(page, choose, PAPER)
   await press(page, say('funds:deposit.submit'))
   await expect(sheet(page)).toBeHidden()
   const open = page.getByRole('region', { name: say('funds:deposit.open') })
   await expect(open).toContainText('250.50')
-  await open.locator('input[type=file]').setInputFiles(PAPER)
+  await chooseFile(page, open.locator('.file-picker'), PAPER)
   await open.getByRole('button', { name: say('funds:receipt.show') }).click()
   const picture = sheet(page).getByRole('img', { name: say('funds:receipt.picture') })
   await expect(picture).toHaveJSProperty('naturalWidth', 640)
@@ -184,6 +192,9 @@ test('[F1][F3][F7][R12][X1] the balance has a history; saved addresses get anoth
   await row('Cold storage')
     .getByRole('button', { name: say('funds:addresses.rename') })
     .click()
+  await field(page, say('funds:label')).fill(' ')
+  await press(page, say('funds:addresses.save'))
+  await expect(sheet(page)).toBeVisible()
   await field(page, say('funds:label')).fill('Vault')
   await expectAccessible(page, 'rename an address')
   await press(page, say('funds:addresses.save'))
@@ -194,6 +205,11 @@ test('[F1][F3][F7][R12][X1] the balance has a history; saved addresses get anoth
   const asked = page.getByRole('alertdialog')
   await expect(asked).toContainText(TRON_ADDRESS)
   await expectAccessible(page, 'remove an address')
+  await asked.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(asked).toBeHidden()
+  await row('Main wallet')
+    .getByRole('button', { name: say('funds:addresses.remove') })
+    .click()
   await asked.getByRole('button', { name: say('funds:addresses.remove'), exact: true }).click()
   await expect(row('Main wallet')).toBeHidden()
 

@@ -1,4 +1,7 @@
-import { test as base, expect } from '@playwright/test'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, test as base, expect } from '@playwright/test'
+import { ControlLog } from './control-log.ts'
 import { PageFaults } from './page-faults.ts'
 import { type Person, type Place, registerPerson, signIn } from './person.ts'
 import { type Words, wordsOf } from './words.ts'
@@ -10,13 +13,40 @@ interface Fixtures {
   faults: PageFaults
   /** A new user, signed in in this context. */
   person: Person
+  /** Names the test whose uses of controls are noted from now on. */
+  noted: undefined
 }
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
 
 /**
  * A journey through the product that is already running. It fails when a page writes an error to its console,
  * throws, or breaks the content security policy.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browser: Browser; controls: ControlLog }>({
+  controls: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
+    async ({}, use) => {
+      const controls = new ControlLog()
+      await use(controls)
+      controls.write()
+    },
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({ browser, controls }, use) => {
+      controls.follow(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  noted: [
+    async ({ controls }, use, info) => {
+      controls.begin([info.project.name, relative(folder, info.file), info.titlePath.slice(1).join(' › ')])
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
   language: async ({}, use, info) => use(String(info.project.metadata.language ?? 'en-US')),
   say: async ({ language }, use) => use(wordsOf(language)),

@@ -77,9 +77,20 @@ test('[A2] [A15] the owner of an address that somebody else registered sets a ne
   await codeField(page, say).press('Enter')
   await page.getByRole('tab', { name: say('security:choice.new') }).click()
   await expect(page.getByText(say('security:choice.newText'))).toBeVisible()
-  await page.getByLabel(say('auth:newPassword.label'), { exact: true }).fill('abcdefgh 7')
-  await page.getByLabel(say('auth:confirmPassword.label')).fill('abcdefgh 7')
-  await page.getByRole('button', { name: say('security:choice.newSubmit'), exact: true }).click()
+  const [password, repeat] = [
+    page.getByLabel(say('auth:newPassword.label'), { exact: true }),
+    page.getByLabel(say('auth:confirmPassword.label')),
+  ]
+  const submit = page.getByRole('button', { name: say('security:choice.newSubmit'), exact: true })
+  await password.fill('abcdefgh')
+  await repeat.fill('abcdefgh')
+  await submit.click()
+  await expect(page.getByText(say('auth:faults.newPassword.lettersAndDigits'))).toBeVisible()
+  await password.fill('abcdefgh 7')
+  await submit.click()
+  await expect(repeat).toHaveAttribute('aria-invalid', 'true')
+  await repeat.fill('abcdefgh 7')
+  await submit.click()
   await expect(page).toHaveURL(/\/stocks$/)
   const answer = await elsewhere.request.get(`${place.url}/api/layout/user-info`, {
     headers: { Authorization: `Bearer ${stranger.token}` },
@@ -135,7 +146,9 @@ test('[A10] [L3] a forgotten password: e-mail, new password, done; what was open
   browser,
   place,
   say,
+  faults,
 }) => {
+  faults.expect(refusedCall(400))
   const who = await registerPerson(place, context)
   const email = `${who.username}@example.com`
   const elsewhere = await browser.newContext({ baseURL: place.url })
@@ -146,9 +159,20 @@ test('[A10] [L3] a forgotten password: e-mail, new password, done; what was open
   await expect(page).toHaveURL(/\/login\/forgot$/)
   const current = page.locator('[aria-current="step"]')
   await expect(current).toHaveText(say('auth:forgot.steps.verify'))
+  const verify = page.getByRole('button', { name: say('auth:forgot.verify'), exact: true })
+  await expect(verify).toBeDisabled()
+  await codeButton(page).click()
+  await expect(page.getByRole('textbox', { name: say('auth:email.label') })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await sendCode(page, say, email)
-  await codeField(page, say).fill(await mailedCode(place, context, email))
-  await page.getByRole('button', { name: say('auth:forgot.verify'), exact: true }).click()
+  const code = await mailedCode(place, context, email)
+  await codeField(page, say).fill(wrongFor(code))
+  await verify.click()
+  await expect(codeField(page, say)).toHaveAttribute('aria-invalid', 'true')
+  await codeField(page, say).fill(code)
+  await verify.click()
 
   await expect(current).toHaveText(say('auth:forgot.steps.reset'))
   await page.reload()

@@ -259,4 +259,7 @@ test('[T1][T5] on a phone the question stands in the place of the order: price a
   await page.keyboard.press('Escape')
   await expect(panel.ask).toBeHidden()
   await expect(panel.down).toBeFocused()
+  await panel.down.click()
+  await panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }).click()
+  await expect(panel.ask).toBeHidden()
 })

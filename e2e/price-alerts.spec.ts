@@ -23,9 +23,11 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   await expect(dimmed).toHaveCount(0)
   await expectAccessible(page, 'price alerts, none yet')
   const price = dialog.getByLabel(say('notices:alert.price'))
-  await price.fill('abc')
-  await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
-  await expect(price).toHaveAttribute('aria-invalid', 'true')
+  for (const wrong of ['', 'abc']) {
+    await price.fill(wrong)
+    await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
+    await expect(price).toHaveAttribute('aria-invalid', 'true')
+  }
   // One that is far away, by the keyboard, and taken back.
   await dialog.getByRole('button', { name: '+1%' }).click()
   await price.press('Enter')

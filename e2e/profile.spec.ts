@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { chooseFile, filePicker, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { mailedCode, newestMail } from './inbox.ts'
 import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -13,29 +14,33 @@ test('[U2][X1] a picture: chosen, shown everywhere, refused when it is none, tak
   say,
   faults,
 }) => {
-  faults.expect(refusedCall(400))
+  faults.expect(refusedCall(400), refusedCall(503))
   expect(person.token).not.toBe('')
   await page.goto('/account')
   await page.getByRole('link', { name: say('security:editProfile') }).click()
   await expect(page).toHaveURL(/section=profile$/)
-  const choose = page.getByLabel(say('profile:picture.choose'), { exact: true })
-  await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  const choose = filePicker(page, say('profile:picture.choose'))
+  await chooseFile(page, choose, NOTES)
   await expect(page.getByText(say('upload:type'))).toBeVisible()
-  const large = Buffer.alloc(5 * 1024 * 1024 + 1)
-  await choose.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: large })
+  await chooseFile(page, choose, TOO_LARGE)
   await expect(page.getByText(say('upload:tooLarge'))).toBeVisible()
   const broken = photo(64, 64).subarray(0, 120)
-  await choose.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: broken })
+  await chooseFile(page, choose, { name: 'broken.png', mimeType: 'image/png', buffer: broken })
   await expect(page.locator('.as-card [role="alert"] .banner').first()).toBeVisible()
   await expectAccessible(page, 'profile, a picture that was refused')
-  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: photo(640, 480) })
+  await chooseFile(page, choose, picture('me.png', 640, 480))
   await expect(page.getByText(say('profile:picture.saved')).first()).toBeVisible()
   const shown = page.locator('.ap-picture .avatar img')
   await expect(shown).toHaveAttribute('src', /^\/uploads\/avatars\/[\w-]{22}\.webp$/)
   await expect(page.locator('header .avatar img')).toBeVisible()
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(256)
   await expectAccessible(page, 'profile with a picture')
-  await page.getByRole('button', { name: say('profile:picture.remove') }).click()
+  const remove = page.getByRole('button', { name: say('profile:picture.remove') })
+  await page.route('**/api/account/avatar', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await remove.click()
+  await expect(page.locator('.as-card [role="alert"] .banner, .toast').first()).toBeVisible()
+  await expect(shown).toHaveCount(1)
+  await remove.dblclick()
   await expect(shown).toHaveCount(0)
   await expect(page.locator('header .avatar img')).toHaveCount(0)
 })
@@ -85,20 +90,23 @@ test('[F9][X1][R12] an identity check: what is missing is said, then the documen
   await page.reload()
   // A toast is a dialog too.
   const dialog = page.getByRole('dialog', { name: say('profile:identity.start'), exact: true })
-  await dialog.getByRole('button', { name: say('profile:identity.submit'), exact: true }).click()
+  const submit = dialog.getByRole('button', { name: say('profile:identity.submit'), exact: true })
+  await submit.click()
   await expect(dialog.getByText(say('security:faults.required'))).toHaveCount(2)
   await dialog.getByLabel(say('profile:identity.document'), { exact: true }).selectOption('identity-card')
   await expect(dialog.getByText(say('security:faults.required'))).toHaveCount(3)
   await expectAccessible(page, 'identity check with faults')
   await dialog.getByLabel(say('profile:identity.realName'), { exact: true }).fill('Mira Muster')
-  const files = dialog.locator('input[type="file"]')
+  const pickers = filePicker(dialog, say('upload:choose'))
+  await chooseFile(page, pickers.first(), NOTES)
+  await submit.click()
+  await expect(dialog.getByText(say('upload:paperType'))).toBeVisible()
   for (const at of [0, 1]) {
-    const buffer = photo(900, 600 + at)
-    await files.nth(at).setInputFiles({ name: `side-${at}.png`, mimeType: 'image/png', buffer })
+    await chooseFile(page, pickers.nth(at), picture(`side-${at}.png`, 900, 600 + at))
     await expect(dialog.getByText(`side-${at}.png`)).toBeVisible()
   }
   await expectAccessible(page, 'identity check, filled in')
-  await dialog.getByRole('button', { name: say('profile:identity.submit'), exact: true }).click()
+  await submit.click()
   await expect(dialog).toBeHidden()
   const card = page.locator('.as-card').filter({ hasText: say('security:identity.title') })
   await expect(card.locator('.badge')).toHaveText(say('security:identity.state.pending'))
@@ -111,8 +119,35 @@ test('[F9][X1][R12] an identity check: what is missing is said, then the documen
   await expect(row).toContainText(say('security:identity.state.pending'))
 })
 
+test('[A15] an address is confirmed by the code from its mailbox; without one nothing is sent, and a wrong one is said to be wrong', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  await page.goto('/account?section=security')
+  await page.getByRole('button', { name: say('security:confirmEmail.act'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: say('security:confirmEmail.act'), exact: true })
+  const submit = dialog.getByRole('button', { name: say('auth:proof.submit'), exact: true })
+  await expect(submit).toBeDisabled()
+  await dialog.locator('.lg-code button').click()
+  const code = await mailedCode(place, context, `${person.username}@example.com`)
+  const field = dialog.getByLabel(say('auth:code.label'))
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await submit.click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill(code)
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(say('security:confirmEmail.title'))).toBeHidden()
+})
+
 test('[U5][R8][R12] customer service: hours, the UID to tell, and the operatorâ€™s link in a tab of its own', async ({
   page,
+  context,
   person,
   say,
 }) => {
@@ -129,7 +164,16 @@ test('[U5][R8][R12] customer service: hours, the UID to tell, and the operatorâ€
   await page.reload()
   const dialog = page.getByRole('dialog', { name: say('account:service'), exact: true })
   await expect(dialog).toContainText('9:00')
-  await expect(dialog.getByRole('button', { name: say('account:copyUid') })).toBeVisible()
+  const copy = dialog.getByRole('button', { name: say('account:copyUid') })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copy.dblclick()
+  await expect(page.getByText(say('account:copied')).first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{10}$/)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await copy.click()
+  await expect(page.getByText(say('account:copyFailed')).first()).toBeVisible()
   const link = dialog.getByRole('link', { name: say('security:service.open') })
   await expect(link).toHaveAttribute('href', 'https://help.example/')
   await expect(link).toHaveAttribute('target', '_blank')

@@ -48,6 +48,21 @@ test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here,
   await page.goto('/proof')
   await expect(page.getByText(say.like('proof:page.kept.headers_other'))).toBeVisible()
   await expect(page.getByText(say('app:history.title'))).toBeHidden()
+  const kept = await saved(page, () =>
+    page.getByRole('button', { name: say('proof:page.kept.download'), exact: true }).click(),
+  )
+  expect(kept.name).toBe('truestrike-kept.json')
+  const question = page.getByRole('alertdialog')
+  const forget = page
+    .getByRole('main')
+    .getByRole('button', { name: say('proof:page.kept.forget'), exact: true })
+  await forget.click()
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText(say.like('proof:page.kept.headers_other'))).toBeVisible()
+  await forget.click()
+  await question.getByRole('button', { name: say('proof:page.kept.forget'), exact: true }).click()
+  await expect(page.getByText(say('proof:page.kept.none'))).toBeVisible()
 })
 
 test('[T11] one letter changed on the way: the first thing that does not hold is named, here and by the command', async ({

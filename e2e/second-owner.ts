@@ -7,7 +7,7 @@ import type { Words } from './words.ts'
 const PASSWORD = 'his own good password'
 
 /** What a call of the back office without a page is answered. */
-async function adminAnswer<T>(
+export async function adminAnswer<T>(
   place: Place,
   from: BrowserContext,
   path: string,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { appCode } from './authenticator.ts'
 import { expectAccessible } from './axe.ts'
@@ -9,7 +10,7 @@ import type { Words } from './words.ts'
 
 const SECURITY = '/account?section=security'
 
-/** Turns two-factor sign-in on, through the screens; the secret and the recovery codes. */
+/** Turns two-factor sign-in on, through the screens and past a wrong password and a wrong code; the secret and the recovery codes. */
 async function turnOn(
   page: Page,
   say: Words,
@@ -17,16 +18,30 @@ async function turnOn(
 ): Promise<{ secret: string; codes: string[] }> {
   await page.goto(`${SECURITY}&modal=two-factor`)
   const dialog = page.locator('[role="dialog"]:not(.toast)')
-  await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: say('security:twoFactor.next'), exact: true }).click()
+  const own = dialog.getByLabel(say('security:password.yours'), { exact: true })
+  const next = dialog.getByRole('button', { name: say('security:twoFactor.next'), exact: true })
+  await own.fill('not the password')
+  await next.click()
+  await expect(own).toHaveAttribute('aria-invalid', 'true')
+  await own.fill(password)
+  await next.click()
   await expect(dialog.getByRole('img', { name: say('security:twoFactor.qr') })).toBeVisible()
   await expectAccessible(page, 'two-factor, QR code')
   const secret = (await dialog.locator('.code-box code').innerText()).replaceAll(/\s/g, '')
-  await dialog.getByLabel(say('security:code.label')).fill(appCode(secret))
-  await dialog.getByRole('button', { name: say('security:twoFactor.turnOn'), exact: true }).click()
+  const code = dialog.getByLabel(say('security:code.label'))
+  const on = dialog.getByRole('button', { name: say('security:twoFactor.turnOn'), exact: true })
+  const right = appCode(secret)
+  await code.fill(right.replace(/^./, (digit) => String((Number(digit) + 1) % 10)))
+  await on.click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill(right)
+  await on.click()
   await expect(dialog.locator('.as-codes li')).toHaveCount(10)
-  await expectAccessible(page, 'recovery codes')
   const codes = await dialog.locator('.as-codes li').allInnerTexts()
+  const file = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: say('security:recovery.save') }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toContain(codes.join('\n'))
+  await expectAccessible(page, 'recovery codes')
   await dialog.getByRole('button', { name: say('security:recovery.done') }).click()
   await expect(dialog).toBeHidden()
   return { secret, codes }
@@ -60,11 +75,34 @@ test('[A13][X1] two-factor sign-in: QR code, recovery codes, the second step, of
 
   await page.goto(`${SECURITY}&modal=two-factor`)
   const dialog = page.locator('[role="dialog"]:not(.toast)')
+  /** Of either act: a wrong code and a wrong password are told at their fields. */
+  const send = async (act: 'renew' | 'remove', right: string): Promise<void> => {
+    await dialog.getByRole('radio', { name: say(`security:twoFactor.${act}`) }).check()
+    const [own, again] = [
+      dialog.getByLabel(say('security:password.yours'), { exact: true }),
+      dialog.getByLabel(say('security:code.label')),
+    ]
+    const sure = dialog.getByRole('button', { name: say(`security:twoFactor.${act}`), exact: true })
+    await own.fill('not the password')
+    await again.fill(right)
+    await sure.click()
+    await expect(own).toHaveAttribute('aria-invalid', 'true')
+    await own.fill(person.password)
+    await again.fill('AAAA-AAAA-AAAA')
+    await sure.click()
+    await expect(again).toHaveAttribute('aria-invalid', 'true')
+    await again.fill(right)
+    await sure.click()
+  }
+  await send('renew', codes[1] ?? '')
+  await expect(dialog.locator('.as-codes li')).toHaveCount(10)
+  expect(await dialog.locator('.as-codes li').allInnerTexts()).not.toEqual(codes)
+  await dialog.getByRole('button', { name: say('security:recovery.done') }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`${SECURITY}&modal=two-factor`)
   await dialog.getByRole('radio', { name: say('security:twoFactor.remove') }).check()
-  await dialog.getByLabel(say('security:password.yours'), { exact: true }).fill(person.password)
-  await dialog.getByLabel(say('security:code.label')).fill(appCode(secret, 1))
   await expectAccessible(page, 'two-factor, turning it off')
-  await dialog.getByRole('button', { name: say('security:twoFactor.remove'), exact: true }).click()
+  await send('remove', appCode(secret, 1))
   await expect(dialog).toBeHidden()
   await expect(page.getByText(say('security:locked.title'))).toBeVisible()
   await expectAccessible(page, 'security, withdrawals held back')
@@ -148,9 +186,25 @@ test('[A14][X1] devices and sign-ins: this one is marked, another is signed out,
   await expectAccessible(page, 'devices and sign-ins')
   await phone.first().getByRole('button').click()
   const question = page.getByRole('alertdialog')
+  const leave = question.getByRole('button', { name: say('ui:cancel') })
+  await leave.click()
+  await expect(question).toBeHidden()
+  await expect(phone.first()).not.toContainText(say('security:device.signedOut'))
+  await phone.first().getByRole('button').click()
   await question.getByRole('button', { name: say('security:device.signOut'), exact: true }).click()
   await expect(question).toBeHidden()
   await expect(phone.first()).toContainText(say('security:device.signedOut'))
+  // Where nobody else is signed in there is nothing to sign out.
+  const others = page.getByRole('button', { name: say('security:device.others'), exact: true })
+  await expect(others).toBeHidden()
+  await post(place, elsewhere, '/api/login/login', { username: person.username, password: person.password })
+  await page.reload()
+  await others.click()
+  await leave.click()
+  await expect(question).toBeHidden()
+  await others.click()
+  await question.getByRole('button', { name: say('security:device.others'), exact: true }).click()
+  await expect(others).toBeHidden()
   await elsewhere.close()
 })
 
@@ -185,6 +239,9 @@ test('[T12][X1] own limits: set at once, loosened later, and a break that stops 
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(say('security:break.askText'))
   await expectAccessible(page, 'question before a break')
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: say('security:break.start') }).click()
   await question.getByRole('button', { name: say('security:break.start') }).click()
   await expect(question).toBeHidden()
   await page.getByLabel(say('security:break.period')).selectOption('1')
@@ -201,6 +258,9 @@ test('[T10] the practice balance is reset after a question, and says so', async 
   await page.getByRole('button', { name: say('security:reset.action') }).click()
   const question = page.getByRole('alertdialog')
   await expectAccessible(page, 'question before a reset')
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: say('security:reset.action') }).click()
   await question.getByRole('button', { name: say('security:reset.action') }).click()
   await expect(question).toBeHidden()
   await expect(page.getByText(say('security:reset.done')).first()).toBeVisible()

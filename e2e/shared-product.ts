@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FullConfig } from '@playwright/test'
+import { beginLogs } from './control-log.ts'
 import { LENT_DATA, startProduct } from './product.ts'
 
 const LOOKS_MAX = 600
@@ -10,7 +12,8 @@ interface Products {
 }
 
 /** Starts the one product most journeys visit; those that kill or replay start their own, on a copy of its first data. */
-export default async function startSharedProduct(): Promise<() => Promise<void>> {
+export default async function startSharedProduct({ projects }: FullConfig): Promise<() => Promise<void>> {
+  beginLogs(projects.map(({ name, testMatch }) => ({ name, files: [testMatch].flat().map(String) })))
   const product = await startProduct()
   const lent = mkdtempSync(join(tmpdir(), 'truestrike-e2e-lent-'))
   await until(() => everyChart(product.url))

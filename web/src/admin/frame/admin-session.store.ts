@@ -92,7 +92,7 @@ export const adminCall = <Q, B, R>(endpoint: Endpoint<Q, B, R>, input: CallInput
 export const adminFile = <Q, R>(
   endpoint: Endpoint<Q, undefined, R>,
   input: CallInput<Q, undefined>,
-): Promise<void> => asAdmin((token) => callFile(endpoint, input, token))
+): Promise<void> => asAdmin((token) => callFile(endpoint, input, { toast: false, ...token }))
 
 /** The same for a form with files. */
 export const adminUpload = <R>(endpoint: Endpoint<undefined, unknown, R>, form: UploadForm): Promise<R> =>

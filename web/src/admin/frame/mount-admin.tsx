@@ -5,9 +5,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from '../../lib/i18n.ts'
+import { onToast } from '../../lib/toast-bus.ts'
 import { loadConfirm } from '../../ui/ConfirmDialog.tsx'
 import { loadSheet } from '../../ui/Sheet.tsx'
-import { ToastHost } from '../../ui/Toast.tsx'
+import { showToast, ToastHost } from '../../ui/Toast.tsx'
 import { AdminBoundary } from './AdminBoundary.tsx'
 import { followActivity } from './activity.ts'
 import { followOtherTabs, useAdminSession } from './admin-session.store.ts'
@@ -32,6 +33,7 @@ export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Pro
   const stopClearing = useAdminSession.subscribe((session, before) => {
     if (before.token !== null && session.token !== before.token) queryClient.clear()
   })
+  const stopTelling = onToast(({ kind, text }) => showToast(text, kind === 'error' ? 'error' : 'done'))
   await startI18n()
   await loadAdminTexts(parts)
   const root = createRoot(element)
@@ -48,6 +50,7 @@ export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Pro
   return () => {
     stopFollowing()
     stopClearing()
+    stopTelling()
     root.unmount()
   }
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient, layoutClient } from '../../lib/api-client.ts'
+import { showToast } from '../../lib/toast-bus.ts'
 import { wantedOf } from '../AdminApp.tsx'
 import { IDLE_MAX_MS, IDLE_WARNING_MS } from './activity.ts'
 import { useAdminSession } from './admin-session.store.ts'
@@ -93,4 +94,10 @@ test.each([
   '',
 ])('[D3] nothing but a page of the back office is led to after signing in: %s', (wanted) => {
   expect(wantedOf({ state: null, search: `?wanted=${encodeURIComponent(wanted)}` })).toBe('/admin/dashboard')
+})
+
+test('[X4] what a page of the back office has to tell for a moment is shown', async () => {
+  await mount(() => <h1>Users</h1>)
+  await act(async () => showToast('success', 'Saved'))
+  expect(screen.getByText('Saved')).toBeDefined()
 })

@@ -1,0 +1,198 @@
+import { actsOf, OPEN } from './act.ts'
+
+const act = actsOf('administrator')
+const USERS = '/admin/users'
+const DEPOSITS = '/admin/recharge-orders'
+const WITHDRAWALS = '/admin/withdraw-orders'
+const VOIDS = '/admin/voids'
+
+/** What administrators do with users, their money and their contracts. */
+export const ACTS_ON_USERS = [
+  act('user.freeze', USERS, 'admin-people:act.freeze', 'freezeUser', {
+    done: 'admin-users: a user is signed out, frozen',
+    'no reason': 'admin-users: a user is signed out, frozen',
+    'pressed by mistake': 'admin-users: a user is signed out, frozen',
+  }),
+  act('user.unfreeze', USERS, 'admin-people:act.unfreeze', 'unfreezeUser', {
+    done: 'admin-users: a user is signed out, frozen',
+    'no reason': 'admin-users: a user is signed out, frozen',
+    'pressed by mistake': 'admin-users: a user is signed out, frozen',
+  }),
+  act('user.sign-out', USERS, 'admin-people:act.signOut', 'signOutUser', {
+    done: 'admin-users: a user is signed out, frozen',
+    'no reason': 'admin-users: a user is signed out, frozen',
+    'nowhere signed in': 'admin-users: a user is signed out, frozen',
+  }),
+  act('user.session.end', USERS, 'admin-people:end', 'signOutUser', {
+    done: 'admin-users: a user is signed out, frozen',
+    'it has ended already': OPEN,
+    'the wrong one': OPEN,
+  }),
+  act('user.adjust', USERS, 'admin-people:act.adjust', 'adjustBalance', {
+    done: 'admin-users: a user is signed out, frozen',
+    'no amount': 'admin-users: a user is signed out, frozen',
+    'an amount that is no number': 'admin-users: a user is signed out, frozen',
+  }),
+  act('user.reset-two-factor', USERS, 'admin-people:act.reset', 'resetTwoFactor', {
+    done: OPEN,
+    'no reason': OPEN,
+    'there is no second administrator': OPEN,
+  }),
+  act('user.note', USERS, 'admin-people:addNote', 'addUserNote', {
+    done: 'admin-users: a user is signed out, frozen',
+    'no text': 'admin-users: a user is signed out, frozen',
+    'pressed twice': 'admin-users: a user is signed out, frozen',
+  }),
+  act('users.export', USERS, 'admin:table.export', '', {
+    done: 'admin-users: a user is signed out, frozen',
+    'filters that find nobody': 'admin-users: a user is signed out, frozen',
+    'the call is refused': 'admin-orders: every list is saved as a file',
+  }),
+  act('teams.export', '/admin/teams', 'admin:table.export', '', {
+    done: 'admin-orders: every list is saved as a file',
+    'a search that finds nobody': 'admin-orders: every list is saved as a file',
+    'the call is refused': 'admin-orders: every list is saved as a file',
+  }),
+  act('identity.confirm', '/admin/identity-checks', 'admin-people:verify', 'verifyIdentity', {
+    done: 'admin-users: an identity is confirmed only once',
+    'before the documents were opened': 'admin-users: an identity is confirmed only once',
+    'decided by somebody else meanwhile': OPEN,
+  }),
+  act('identity.refuse', '/admin/identity-checks', 'admin-people:refuse', 'refuseIdentity', {
+    done: 'admin-users: an identity is confirmed only once',
+    'no reason': 'admin-users: an identity is confirmed only once',
+    'pressed by mistake': 'admin-users: an identity is confirmed only once',
+  }),
+  act('identity.revoke', '/admin/identity-checks', 'admin-people:revoke', 'revokeIdentity', {
+    done: 'admin-users: an identity is confirmed only once',
+    'no reason': 'admin-users: an identity is confirmed only once',
+    'pressed by mistake': 'admin-users: an identity is confirmed only once',
+  }),
+  act('deposit.take', DEPOSITS, 'admin:orders.step.take', 'takeRechargeOrder', {
+    done: 'administrator: a deposit is reviewed in the frame',
+    'taken by somebody else meanwhile': OPEN,
+    'cancelled by its user meanwhile': OPEN,
+  }),
+  act('deposit.credit', DEPOSITS, 'admin:orders.step.credit', 'approveRechargeOrder', {
+    done: 'administrator: a deposit is reviewed in the frame',
+    'more than was asked for': 'administrator: a deposit is reviewed in the frame',
+    'an amount that is no number': 'admin-orders: a deposit is not credited with what is no amount',
+  }),
+  act('deposit.reject', DEPOSITS, 'admin:orders.step.reject', 'rejectRechargeOrder', {
+    done: 'admin-orders: a deposit is not credited with what is no amount',
+    'no reason': 'admin-orders: a deposit is not credited with what is no amount',
+    'pressed by mistake': 'admin-orders: a deposit is not credited with what is no amount',
+  }),
+  act('deposit.receipt.enlarge', DEPOSITS, 'admin:orders.receiptEnlarge', '', {
+    done: 'administrator: a deposit is reviewed in the frame',
+    'there is none': OPEN,
+    'it is of another order': OPEN,
+  }),
+  act('deposits.export', DEPOSITS, 'admin:table.export', '', {
+    done: 'admin-orders: every list is saved as a file',
+    'filters that find nothing': 'admin-orders: every list is saved as a file',
+    'the call is refused': 'admin-orders: every list is saved as a file',
+  }),
+  act('withdrawal.take', WITHDRAWALS, 'admin:orders.step.take', 'takeWithdrawOrder', {
+    done: 'administrator: a withdrawal is approved and paid',
+    'nobody else could pay it': 'administrator: a large withdrawal and a change',
+    'taken by somebody else meanwhile': OPEN,
+  }),
+  act('withdrawal.approve', WITHDRAWALS, 'admin:orders.step.approve', 'approveWithdrawOrder', {
+    done: 'administrator: a withdrawal is approved and paid',
+    'nobody else could pay it': 'administrator: a large withdrawal and a change',
+    'approved by somebody else meanwhile': OPEN,
+  }),
+  act('withdrawal.reject', WITHDRAWALS, 'admin:orders.step.reject', 'rejectWithdrawOrder', {
+    done: 'admin-orders: withdrawals are rejected, fail',
+    'no reason': 'admin-orders: withdrawals are rejected, fail',
+    'pressed by mistake': 'admin-orders: withdrawals are rejected, fail',
+  }),
+  act('withdrawal.pay', WITHDRAWALS, 'admin:orders.step.pay', 'payWithdrawOrder', {
+    done: 'administrator: a withdrawal is approved and paid',
+    'a reference that is none': 'administrator: a withdrawal is approved and paid',
+    'above what one may pay alone': 'administrator: a large withdrawal and a change',
+  }),
+  act('withdrawal.fail', WITHDRAWALS, 'admin:orders.step.fail', 'failWithdrawOrder', {
+    done: 'admin-orders: withdrawals are rejected, fail',
+    'pressed instead of the button beside it': 'administrator: a withdrawal is approved and paid',
+    'no reason': 'admin-orders: withdrawals are rejected, fail',
+  }),
+  act('withdrawal.return', WITHDRAWALS, 'admin:orders.step.return', 'returnWithdrawOrder', {
+    done: 'admin-orders: withdrawals are rejected, fail',
+    'no reason': 'admin-orders: withdrawals are rejected, fail',
+    'pressed by mistake': 'admin-orders: withdrawals are rejected, fail',
+  }),
+  act('withdrawal.correct', WITHDRAWALS, 'admin:orders.step.correct', 'correctWithdrawOrder', {
+    done: 'admin-orders: withdrawals are rejected, fail',
+    'no reference': 'admin-orders: withdrawals are rejected, fail',
+    'the user has no longer so much': OPEN,
+  }),
+  act(
+    'withdrawals.approve',
+    WITHDRAWALS,
+    'admin:orders.bulk.approve',
+    'takeWithdrawOrder approveWithdrawOrder',
+    {
+      done: OPEN,
+      'one that did not pass its checks': 'admin-orders: withdrawals are rejected, fail',
+      'pressed by mistake': OPEN,
+    },
+  ),
+  act(
+    'withdrawals.reject',
+    WITHDRAWALS,
+    'admin:orders.bulk.reject',
+    'takeWithdrawOrder rejectWithdrawOrder',
+    {
+      done: 'admin-orders: withdrawals are rejected, fail',
+      'no remark': 'admin-orders: withdrawals are rejected, fail',
+      'pressed by mistake': 'admin-orders: withdrawals are rejected, fail',
+    },
+  ),
+  act('withdrawals.export', WITHDRAWALS, 'admin:table.export', '', {
+    done: 'admin-orders: every list is saved as a file',
+    'filters that find nothing': 'admin-orders: every list is saved as a file',
+    'the call is refused': 'admin-orders: every list is saved as a file',
+  }),
+  act('contracts.export', '/admin/order-list', 'admin:table.export', '', {
+    done: 'admin-orders: every list is saved as a file',
+    'filters that find nothing': 'admin-orders: every list is saved as a file',
+    'the call is refused': 'admin-orders: every list is saved as a file',
+  }),
+  act('proposal.confirm', '/admin/approvals', 'admin-approvals:confirm', 'confirmProposal', {
+    done: 'admin-users: corrections of real money are proposed',
+    'their own': 'admin-users: corrections of real money are proposed',
+    'pressed by mistake': 'admin-users: corrections of real money are proposed',
+  }),
+  act('proposal.refuse', '/admin/approvals', 'admin-approvals:refuse', 'refuseProposal', {
+    done: 'admin-users: corrections of real money are proposed',
+    'no reason': 'admin-users: corrections of real money are proposed',
+    'pressed by mistake': 'admin-users: corrections of real money are proposed',
+  }),
+  act('proposal.withdraw', '/admin/approvals', 'admin-approvals:withdraw', 'withdrawProposal', {
+    done: 'admin-users: corrections of real money are proposed',
+    'decided by somebody else meanwhile': OPEN,
+    'pressed twice': OPEN,
+  }),
+  act('void.propose', VOIDS, 'admin-contracts:voids.propose', 'proposeVoid', {
+    done: 'admin-orders: a void needs two administrators',
+    'no product and no interval': 'admin-orders: a void needs two administrators',
+    'there is no second administrator': 'admin-orders: a void needs two administrators',
+  }),
+  act('void.confirm', VOIDS, 'admin-contracts:voids.confirm', 'confirmVoid', {
+    done: 'admin-orders: a void needs two administrators',
+    'their own': 'admin-orders: a void needs two administrators',
+    'pressed by mistake': 'admin-orders: a void needs two administrators',
+  }),
+  act('void.refuse', VOIDS, 'admin-contracts:voids.refuse', 'refuseVoid', {
+    done: 'admin-orders: a void needs two administrators',
+    'no reason': 'admin-orders: a void needs two administrators',
+    'pressed by mistake': 'admin-orders: a void needs two administrators',
+  }),
+  act('void.withdraw', VOIDS, 'admin-contracts:voids.withdraw', 'withdrawVoid', {
+    done: 'admin-orders: a void needs two administrators',
+    'decided by somebody else meanwhile': OPEN,
+    'pressed twice': OPEN,
+  }),
+]

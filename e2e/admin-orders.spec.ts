@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { askDeposit, creditDeposit, get, placeOrder } from './account-calls.ts'
+import { linesOf, test } from './back-office.ts'
+import { expect } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { type Person, type Place, post } from './person.ts'
+import { secondOwner } from './second-owner.ts'
+import type { Words } from './words.ts'
+
+// One product for all of them.
+test.describe.configure({ mode: 'default' })
+
+const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+async function askWithdrawal(
+  place: Place,
+  context: BrowserContext,
+  person: Person,
+  amount: string,
+): Promise<string> {
+  const { ruleVersion } = await get<{ ruleVersion: number }>(place, context, '/api/account/funds', person)
+  const wish = {
+    ...{ requestId: randomBytes(8).toString('hex'), ruleVersion, amount, password: person.password },
+    ...{ method: 'wallet', network: 'tron', address: ADDRESS },
+  }
+  const answer = await post(place, context, '/api/account/withdrawals', wish, person.token)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: { withdrawal: { id: string } } }).data.withdrawal.id
+}
+
+/** A step that asks first: left, then taken without its reason, then with it. */
+async function takeStep(page: Page, say: Words, step: string, more?: () => Promise<void>): Promise<void> {
+  const drawer = page.getByRole('complementary')
+  const question = page.getByRole('alertdialog', { name: say(`admin:orders.ask.${step}`) })
+  const name = say(`admin:orders.step.${step}`)
+  const opener = drawer.getByRole('button', { name, exact: true })
+  await opener.click()
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  await opener.click()
+  await question.getByRole('button', { name, exact: true }).click()
+  await expect(question.getByText(say('admin:orders.noteMissing'))).toBeVisible()
+  await more?.()
+  await question.getByLabel(say('admin:orders.reason')).fill(`for the test of ${step}`)
+  await question.getByRole('button', { name, exact: true }).click()
+  await expect(question).toBeHidden()
+}
+
+test('[D10] [D18] withdrawals are rejected, fail, come back and turn out to be paid, each after a question and with its reason; several are rejected together', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+}) => {
+  const { drawer, question, button, token } = office
+  const deposit = await askDeposit(place, context, person, '900')
+  await creditDeposit(place, context, { id: deposit, credited: '900' }, token)
+  const ids: string[] = []
+  for (const amount of ['100', '110', '120', '130', '140'])
+    ids.push(await askWithdrawal(place, context, person, amount))
+  const take = async (id = ''): Promise<void> => {
+    await office.open('withdraw-orders', `?state=pending&order=${id}`)
+    const taken = office.answer(`/${id}/take`)
+    await button(say('admin:orders.step.take'), drawer).click()
+    await taken
+    await office.open('withdraw-orders', `?state=processing&order=${id}`)
+  }
+  const press = async (step: string): Promise<void> => {
+    const done = office.answer(`/${step}`)
+    await drawer.getByRole('button', { name: say(`admin:orders.step.${step}`) }).click()
+    expect((await done).ok(), step).toBe(true)
+  }
+  const [rejected, failed, returned] = ids
+
+  await take(rejected)
+  await takeStep(page, say, 'reject')
+  await expect(
+    page.getByText(say('admin:orders.noneFound')).or(page.getByText(say('admin:orders.none'))),
+  ).toBeVisible()
+
+  await take(failed)
+  await press('approve')
+  await takeStep(page, say, 'fail')
+  await office.open('withdraw-orders', `?state=failed&order=${failed}`)
+  const reference = question.getByLabel(say('admin:orders.reference.tron'))
+  await takeStep(page, say, 'correct', async () => {
+    await expect(question.getByText(say('admin:orders.referenceRule.tron')).first()).toBeVisible()
+    await reference.fill('c3'.repeat(32))
+  })
+  await expect(drawer.getByText('c3'.repeat(32)).first()).toBeVisible()
+
+  await take(returned)
+  await press('approve')
+  await drawer.getByLabel(say('admin:orders.reference.tron')).fill('d4'.repeat(32))
+  await press('pay')
+  await office.open('withdraw-orders', `?state=completed&order=${returned}`)
+  await takeStep(page, say, 'return')
+  await expect(drawer.getByText('for the test of return').first()).toBeVisible()
+
+  await office.open('withdraw-orders', '?state=pending')
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('checkbox', { name: say('admin:table.chooseAll') }).check()
+  // Their user has no second factor: they are not approved together.
+  await expect(
+    page.getByRole('button', { name: say('admin:orders.bulk.approve', { count: 2 }), exact: true }),
+  ).toBeDisabled()
+  const reject = button(say('admin:orders.bulk.reject', { count: 2 }))
+  await reject.click()
+  await button(say('ui:cancel'), question).click()
+  await expect(question).toBeHidden()
+  await reject.click()
+  const sure = button(say('admin:orders.bulk.reject', { count: 2 }), question)
+  await sure.click()
+  await expect(question.getByText(say('admin:orders.noteMissing'))).toBeVisible()
+  await question.getByLabel(say('admin:orders.bulk.rejectNote')).fill('asked by mistake')
+  await sure.click()
+  await expect(rows).toHaveCount(0)
+})
+
+test('[D10] a deposit is not credited with what is no amount, and is rejected after a question, with a reason', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(400))
+  const { drawer, button } = office
+  const id = await askDeposit(place, context, person, '70')
+  await office.open('recharge-orders', `?state=pending&order=${id}`)
+  const taken = office.answer(`/${id}/take`)
+  await button(say('admin:orders.step.take'), drawer).click()
+  await taken
+  await office.open('recharge-orders', `?state=processing&order=${id}`)
+  await drawer.getByLabel(say('admin:orders.confirmed')).fill('all of it')
+  await drawer.getByRole('button', { name: say('admin:orders.step.credit') }).click()
+  await expect(drawer.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  await takeStep(page, say, 'reject')
+  await office.open('recharge-orders', `?state=rejected&order=${id}`)
+  await expect(drawer.getByText('for the test of reject').first()).toBeVisible()
+})
+
+test('[D9] [D17] a void needs two administrators, an interval and a reason; it is withdrawn, refused with a reason, or confirmed after a question', async ({
+  page,
+  context,
+  browser,
+  place,
+  office,
+  say,
+}) => {
+  const { drawer, question, button, token } = office
+  const t = (key: string) => say(`admin-contracts:voids.${key}`)
+  await office.open('voids')
+  await expect(page.getByText(t('aloneText'))).toBeVisible()
+  const second = await secondOwner(place, browser, { context, token })
+  await page.reload()
+  await button(t('propose')).click()
+  const send = button(t('propose'), drawer)
+  await expect(send).toBeDisabled()
+  await drawer.getByLabel(say('admin:dashboard.product')).selectOption('SOLUSDT')
+  const day = new Date(Date.now() - 120_000).toISOString().slice(0, 19)
+  await drawer.getByLabel(t('from')).fill(day)
+  await drawer
+    .getByLabel(t('to'), { exact: true })
+    .fill(new Date(Date.now() - 60_000).toISOString().slice(0, 19))
+  await expect(drawer.getByText(t('effect'))).toBeVisible()
+  await expect(send).toBeDisabled()
+  await drawer.getByLabel(t('reason')).fill('wrong prices')
+  await send.click()
+  await expect(drawer.getByText(t('needsOther'))).toBeVisible()
+  await expect(button(t('confirm'), drawer)).toBeHidden()
+  await button(t('withdraw'), drawer).click()
+  await expect(drawer.getByText(t('states.withdrawn')).first()).toBeVisible()
+
+  const propose = async (reason: string): Promise<string> => {
+    const nowMs = Date.now()
+    const body = { symbol: 'SOLUSDT', fromMs: nowMs - 120_000, toMs: nowMs - 60_000, reason }
+    return (await second.call<{ void: { id: string } }>('voids', body)).void.id
+  }
+  await office.open('voids', `?void=${await propose('also wrong')}`)
+  await button(t('refuse'), drawer).click()
+  await button(say('ui:cancel'), question).click()
+  await expect(question).toBeHidden()
+  await button(t('refuse'), drawer).click()
+  await button(t('refuse'), question).click()
+  await expect(question.getByText(say('admin:orders.noteMissing'))).toBeVisible()
+  await question.getByLabel(t('refuseNote')).fill('the prices are right')
+  await button(t('refuse'), question).click()
+  await expect(drawer.getByText('the prices are right').first()).toBeVisible()
+
+  await office.open('voids', `?void=${await propose('wrong after all')}`)
+  await button(t('confirm'), drawer).click()
+  await button(say('ui:cancel'), question).click()
+  await expect(question).toBeHidden()
+  await button(t('confirm'), drawer).click()
+  await button(t('confirm'), question).click()
+  await expect(question).toBeHidden()
+  await expect(button(t('confirm'), drawer)).toBeHidden()
+  await second.leave()
+})
+
+test('[D3] [D9] [D10] [D14] every list is saved as a file: what is listed, nothing but its head, or a word that it failed', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(503))
+  await askDeposit(place, context, person, '80')
+  await placeOrder(place, context, person, { durationSeconds: 3_600 })
+  const press = () => office.button(say('admin:table.export')).click()
+  const refused = async (): Promise<void> => {
+    await page.route('**/export*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+    await press()
+    await expect(page.locator('.toast').filter({ hasText: say('admin:orders.exportFailed') })).toBeVisible()
+  }
+  for (const list of ['recharge-orders', 'withdraw-orders', 'order-list', 'teams']) {
+    await office.open(list)
+    const search = page.getByRole('search')
+    await expect(search).toBeVisible()
+    const [head] = await linesOf(page, press)
+    expect(head, list).toContain(',')
+    await search.getByRole('textbox').or(search.getByRole('searchbox')).first().fill('nobody at all')
+    await expect(page.locator('tbody tr')).toHaveCount(0)
+    expect(await linesOf(page, press), list).toEqual([head])
+    await refused()
+  }
+  // No more files are made within a minute for one administrator.
+  for (const list of ['users', 'audit-log']) {
+    await office.open(list)
+    await refused()
+  }
+})

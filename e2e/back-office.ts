@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page, Response } from '@playwright/test'
+import { test as ownProduct } from './own-product.ts'
+import type { Credentials } from './person.ts'
+import { adminAnswer, choosePassword } from './second-owner.ts'
+
+interface Office {
+  /** The session of the owner, for calls beside the page. */
+  token: string
+  /** Opens a page of the back office alone, without the shell around it. */
+  open(page: string, query?: string): Promise<void>
+  /** The drawer of what lies open. */
+  drawer: Locator
+  /** A question before an act. */
+  question: Locator
+  /** A button anywhere on the page, or within `part`, by its whole name. */
+  button(name: string, part?: Locator): Locator
+  /** What the next call with this in its path is answered. */
+  answer(path: string): Promise<Response>
+}
+
+/** The lines of the file that a press brings. */
+export async function linesOf(page: Page, press: () => Promise<void>): Promise<string[]> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()])
+  return (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+}
+
+/** The back office of a product that the tests of a worker share, with its first administrator signed in without the form. */
+export const test = ownProduct.extend<{ office: Office }, { owner: Credentials }>({
+  owner: [
+    async ({ browser, product }, use) => {
+      const { adminUsername: username, adminPassword: oneTime } = product.firstRun
+      const password = randomBytes(12).toString('hex')
+      const context = await browser.newContext()
+      await choosePassword(product, context, { username, oneTime, own: password })
+      await context.close()
+      await use({ username, password })
+    },
+    { scope: 'worker' },
+  ],
+  office: async ({ page, context, place, owner }, use) => {
+    const { token } = await adminAnswer<{ token: string }>(place, context, 'login', owner)
+    await context.addInitScript((session) => {
+      // The empty page before the first one has no storage.
+      if (location.protocol.startsWith('http')) localStorage.setItem('adminToken', session)
+    }, token)
+    await use({
+      token,
+      open: async (name, query = '') => {
+        await page.goto(`/admin-pages/${name}/index.html${query}`)
+      },
+      drawer: page.getByRole('complementary'),
+      question: page.getByRole('alertdialog'),
+      button: (name, part) => (part ?? page).getByRole('button', { name, exact: true }),
+      answer: (path) =>
+        page.waitForResponse((each) => each.url().includes(path) && each.request().method() === 'POST'),
+    })
+  },
+})

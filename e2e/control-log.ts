@@ -1,0 +1,92 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { NOTE_BINDING, NOTE_SHOWN, type NotedControl, noteScript } from './note-controls.ts'
+
+/** Where each worker of a run leaves what its pages showed and what was used; `scripts/check-controls.mjs` reads it. */
+const CONTROL_LOGS = join(dirname(fileURLToPath(import.meta.url)), '../.cache/controls')
+
+/** How long a page that does not answer may keep its context from being closed. */
+const LAST_LOOK_MS = 2_000
+
+/** A test of this worker: project, file and title. */
+type RunTest = readonly [project: string, file: string, title: string]
+
+/** Which files each project of the runner has: what a run must have opened to be a whole one. */
+interface Plan {
+  name: string
+  files: string[]
+}
+
+/** Forgets the run before; one that only runs again what failed, or is asked to (`E2E_KEEP_CONTROLS`), adds to it. */
+export function beginLogs(plan: Plan[]): void {
+  const adds = process.argv.includes('--last-failed') || process.env.E2E_KEEP_CONTROLS !== undefined
+  if (!adds) rmSync(CONTROL_LOGS, { recursive: true, force: true })
+  mkdirSync(CONTROL_LOGS, { recursive: true })
+  writeFileSync(join(CONTROL_LOGS, 'plan.json'), JSON.stringify(plan))
+}
+
+/** Notes the controls of every page that a worker's tests open, in any context that they make. */
+export class ControlLog {
+  readonly #tests: RunTest[] = []
+  readonly #controls = new Map<string, NotedControl & { test: number }>()
+
+  /** Everything from now on belongs to this test. */
+  begin(test: RunTest): void {
+    this.#tests.push(test)
+  }
+
+  /** From now on the browser makes contexts whose pages are noted. */
+  follow(browser: Browser): void {
+    const newContext = browser.newContext.bind(browser)
+    browser.newContext = async (options) => {
+      const context = await newContext(options)
+      await this.#note(context)
+      return context
+    }
+  }
+
+  write(): void {
+    const log = { tests: this.#tests, controls: [...this.#controls.values()] }
+    writeFileSync(join(CONTROL_LOGS, `worker-${process.pid}-${Date.now()}.json`), JSON.stringify(log))
+  }
+
+  async #note(context: BrowserContext): Promise<void> {
+    await context.exposeBinding(NOTE_BINDING, (_, text: string) => {
+      for (const control of JSON.parse(text) as NotedControl[]) this.#add(control)
+    })
+    await context.addInitScript({ content: noteScript() })
+    const close = context.close.bind(context)
+    context.close = async (options) => {
+      await lastLook(context)
+      await close(options)
+    }
+  }
+
+  /** Of what is shown the first test is kept; of what is used every one, which tells what each test presses. */
+  #add(control: NotedControl): void {
+    const test = this.#tests.length - 1
+    const key = JSON.stringify([control, control.isUsed ? test : null])
+    if (!this.#controls.has(key)) this.#controls.set(key, { ...control, test })
+  }
+}
+
+/** What is on the screens in the end is not followed by any press. */
+async function lastLook(context: BrowserContext): Promise<void> {
+  const frames = context.pages().flatMap((page) => page.frames())
+  const looks = frames.map((frame) =>
+    frame
+      .evaluate(
+        (name) => (globalThis as unknown as Record<string, (() => void) | undefined>)[name]?.(),
+        NOTE_SHOWN,
+      )
+      .catch(() => undefined),
+  )
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, LAST_LOOK_MS)
+  })
+  await Promise.race([Promise.all(looks), patience])
+  clearTimeout(timer)
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { actDocument, actFaults, countOpen, findTest, isWhole, pageSource, readActs } from './act-table.mjs'
+import { catalogue } from './tidy/catalogues.mjs'
+
+/** Only ever lowered: an act that is new comes with its three tests. */
+const MOST_OPEN = 95
+
+let list
+beforeAll(async () => {
+  list = await readActs()
+})
+
+test('e2e/acts.md says what e2e/acts.ts does; `npm run acts` writes it', async () => {
+  const written = readFileSync(new URL('../e2e/acts.md', import.meta.url), 'utf8')
+  expect(await actDocument()).toBe(written)
+})
+
+test('every act names tests that exist, words that exist and two mistakes; every call of the pages that changes something is made by one', () => {
+  expect(actFaults(list, { keys: new Set(catalogue('en-US').keys()), source: pageSource() })).toEqual([])
+})
+
+test('no more tests of acts are open than before', () => {
+  expect(countOpen(list.acts)).toBeLessThanOrEqual(MOST_OPEN)
+})
+
+describe('the list is found wrong when', () => {
+  const act = {
+    ...{
+      id: 'a.save',
+      who: 'trader',
+      page: '/a',
+      control: 'a:save',
+      calls: ['save'],
+      done: 'a: it is saved',
+    },
+    mistakes: [
+      { what: 'nothing is typed', test: 'a: nothing is typed' },
+      { what: 'too much is typed', test: null },
+    ],
+  }
+  const around = {
+    keys: new Set(['a:save']),
+    source: 'call(save)',
+    titles: (file) => {
+      if (file !== 'a') throw new Error('no such file')
+      return ['[A1] it is saved', '[A1] nothing is typed']
+    },
+  }
+  const faults = (changes, calls = ['save']) => actFaults({ acts: [{ ...act, ...changes }], calls }, around)
+
+  test('nothing is', () => {
+    expect(faults({})).toEqual([])
+    expect(isWhole(act)).toBe(false)
+    expect(countOpen([act])).toBe(1)
+  })
+
+  test('a test is not there, or its name means two', () => {
+    expect(faults({ done: 'a: it is sent' })).toEqual(['“a: it is sent” is the name of 0 tests'])
+    expect(faults({ done: 'a: i' })).toEqual(['“a: i” is the name of 2 tests'])
+    expect(faults({ done: 'b: it is saved' })).toEqual(['“b: it is saved”: there is no b.spec.ts'])
+  })
+
+  test('an act has not two mistakes, or is there twice', () => {
+    expect(faults({ mistakes: [] })).toEqual(['a.save has not two mistakes'])
+    expect(actFaults({ acts: [act, act], calls: ['save'] }, around)).toEqual(['a.save is there twice'])
+  })
+
+  test('the words of its control are in no catalogue', () => {
+    expect(faults({ control: 'a:send' })).toEqual(['a.save: no catalogue has a:send'])
+  })
+
+  test('a call is not there, or no act makes it though a page does', () => {
+    expect(faults({}, ['keep'])).toEqual(['there is no call save'])
+    expect(faults({ calls: [] })).toEqual(['no act makes the call save'])
+  })
+})
+
+test('titles are found as they are written, also those made of several parts', () => {
+  expect(findTest('sign-in: a wrong password is refused').title).toBe(
+    '[A2] a wrong password is refused in words, and nothing is stored',
+  )
+  expect(findTest('account-links: opens by its address').file).toBe('account-links')
+})
