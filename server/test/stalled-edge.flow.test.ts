@@ -1,15 +1,19 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensure } from '@truestrike/core/assert.ts'
 import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
+import { submitIdentity } from '@truestrike/protocol/profile-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type ExchangeServer, startExchangeServer } from './exchange-server.ts'
-import { createHttpTrader } from './http-trader.ts'
-import { bundleServer, type ServerBundle } from './server-process.ts'
+import { createHttpTrader, type HttpTrader } from './http-trader.ts'
+import { slowPdf } from './pdfs.ts'
+import { pictureBombs } from './pictures.ts'
+import { bundleServer, type ServerBundle, type ServerProcess } from './server-process.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { orderOf } from './trading-app.ts'
 
@@ -17,19 +21,26 @@ const TRADE_EVERY_MS = 100
 /** Longer than a contract of 30 s: it is opened and settled while the thread that serves calls stands still. */
 const STALL_MS = 32_000
 const TICK_GAP_MAX_MS = 1_000
+const HEALTHZ_MS_MAX = 250
 
 let exchange: ExchangeServer
 let bundle: ServerBundle
 let folder: string
 let trades: NodeJS.Timeout
+/** This process is busy too: the longest time between two trades it sent, in ms. */
+let longestSentGapMs: number
 
 beforeEach(async () => {
   exchange = await startExchangeServer()
   bundle = await bundleServer()
   folder = await mkdtemp(join(tmpdir(), 'truestrike-stalled-'))
   let id = 1
+  let sentAt = Number.POSITIVE_INFINITY
+  longestSentGapMs = 0
   trades = setInterval(() => {
     id += 1
+    longestSentGapMs = Math.max(longestSentGapMs, performance.now() - sentAt)
+    sentAt = performance.now()
     const trade = { e: 'trade', s: 'BTCUSDT', t: id, p: `${60_000 + (id % 7)}.10`, q: '0.01', T: Date.now() }
     exchange.send([JSON.stringify({ stream: 'btcusdt@trade', data: trade })])
   }, TRADE_EVERY_MS)
@@ -46,26 +57,10 @@ test.skipIf(testDatabaseUrl !== undefined)(
   '[O3] [T8] [M5] while the thread that serves calls stands still for half a minute, exchange prices go on and contracts are settled',
   { timeout: 180_000 },
   async () => {
-    const server = await bundle.start({
-      DATA_DIR: folder,
-      MARKET_FEED: 'exchange',
-      EXCHANGE_STREAM_URL: exchange.streamUrl,
-      EXCHANGE_REST_URL: exchange.restUrl,
-      EXCHANGE_FOREX_URL: `${exchange.streamUrl}/v2`,
-      EXCHANGE_CROSS_CHECK: 'off',
-      NODE_OPTIONS: '--inspect=127.0.0.1:0',
-    })
+    const { server, inviteCode } = await startOnExchange({ NODE_OPTIONS: '--inspect=127.0.0.1:0' })
     const { address } = server
-    const firstRun = JSON.parse(await readFile(join(folder, 'first-run.json'), 'utf8'))
-    const trader = await createHttpTrader(address, 'stalled_ann', firstRun.inviteCode)
-    const { id, acceptedAtMs, expiresAtMs } = await vi.waitFor(
-      async () => {
-        const answer = await trader.place(address, orderOf())
-        if (!answer.success) throw new Error(answer.code)
-        return answer.data.contract
-      },
-      { timeout: 30_000, interval: 200 },
-    )
+    const trader = await createHttpTrader(address, 'stalled_ann', inviteCode)
+    const { id, acceptedAtMs, expiresAtMs } = await placed(trader, address)
 
     const stalledFromMs = Date.now()
     await stall(server.output(), STALL_MS)
@@ -77,13 +72,144 @@ test.skipIf(testDatabaseUrl !== undefined)(
     const contract = await trader.read<{ contract: Contract }>(address, `/api/trade/contracts/${id}`)
     expect(contract.contract).toMatchObject({ state: 'completed', cancelReason: null })
     expect(ensure(contract.contract.settledAtMs)).toBeLessThan(stalledToMs)
-    const log = `/api/market/ticks?symbol=BTCUSDT&ticksOnly=true&limit=5000&fromMs=${acceptedAtMs}&toMs=${stalledToMs}`
-    const { entries } = await trader.read<{ entries: LogEntry[] }>(address, log)
-    const gaps = entries.slice(1).map(({ timeMs }, at) => timeMs - ensure(entries[at]).timeMs)
-    expect(entries.length).toBeGreaterThan(100)
-    expect(Math.max(...gaps)).toBeLessThan(TICK_GAP_MAX_MS)
+    expect(await longestGap(trader, address, [acceptedAtMs, stalledToMs])).toBeLessThan(TICK_GAP_MAX_MS)
   },
 )
+
+test.skipIf(testDatabaseUrl !== undefined)(
+  '[S-1] [K4] [T8] while strangers send files, pictures, sign-ins and JSON made to be slow, prices go on, no contract is cancelled, and calls are answered',
+  { timeout: 180_000 },
+  async () => {
+    const { server, inviteCode } = await startOnExchange({
+      LIMIT_SIGN_IN_PER_MINUTE: '1000',
+      LIMIT_UPLOAD_PER_MINUTE: '1000',
+    })
+    const { address } = server
+    const names = ['flood_ann', 'flood_bob', 'flood_cleo']
+    const strangers = await Promise.all(names.map((name) => createHttpTrader(address, name, inviteCode)))
+    // Making them takes this process seconds.
+    const bombs = Object.values(await pictureBombs())
+    const files = [
+      ...Array<Buffer>(10).fill(slowPdf()),
+      ...Array.from({ length: 60 }, (_, at) => ensure(bombs[at % bombs.length])),
+    ]
+    const trader = ensure(strangers[0])
+    const { id, acceptedAtMs } = await placed(trader, address)
+    const latency = watchLatency(`${address}/healthz`)
+
+    const uploads = strangers.map(async (stranger, who) => {
+      for (const file of files.filter((_, at) => at % strangers.length === who))
+        await refusedIdentity(stranger, address, file)
+    })
+    const signIns = Array.from({ length: 200 }, (_, at) =>
+      trader.send(address, '/api/login/login', {
+        username: `nobody_${at}`,
+        password: 'a wrong password',
+        bind: 'address',
+      }),
+    )
+    const large = fetch(`${address}/api/login/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'x'.repeat(5_000_000) }),
+    }).catch(() => null)
+    await Promise.all([...uploads, ...signIns, large])
+    const { contract } = await vi.waitFor(
+      async () => {
+        const read = await trader.read<{ contract: Contract }>(address, `/api/trade/contracts/${id}`)
+        if (read.contract.settledAtMs === null) throw new Error('not settled yet')
+        return read
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+
+    const { longestMs, idleMs } = await latency.stop()
+    expect(contract).toMatchObject({ state: 'completed', cancelReason: null })
+    const gapMs = await longestGap(trader, address, [acceptedAtMs, ensure(contract.settledAtMs)])
+    expect(gapMs - longestSentGapMs).toBeLessThan(TICK_GAP_MAX_MS)
+    // An idle process on the same machine has to wait for it as well.
+    expect(longestMs - idleMs).toBeLessThan(HEALTHZ_MS_MAX)
+  },
+)
+
+async function startOnExchange(
+  env: Record<string, string>,
+): Promise<{ server: ServerProcess; inviteCode: string }> {
+  const server = await bundle.start({
+    DATA_DIR: folder,
+    MARKET_FEED: 'exchange',
+    EXCHANGE_STREAM_URL: exchange.streamUrl,
+    EXCHANGE_REST_URL: exchange.restUrl,
+    EXCHANGE_FOREX_URL: `${exchange.streamUrl}/v2`,
+    EXCHANGE_CROSS_CHECK: 'off',
+    ...env,
+  })
+  const { inviteCode } = JSON.parse(await readFile(join(folder, 'first-run.json'), 'utf8'))
+  return { server, inviteCode }
+}
+
+/** A contract, once the product has a price. */
+function placed(trader: HttpTrader, address: string): Promise<Contract> {
+  return vi.waitFor(
+    async () => {
+      const answer = await trader.place(address, orderOf())
+      if (!answer.success) throw new Error(answer.code)
+      return answer.data.contract
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+}
+
+/** The longest time between two ticks of the log, in ms. */
+async function longestGap(
+  trader: HttpTrader,
+  address: string,
+  [fromMs, toMs]: [number, number],
+): Promise<number> {
+  const log = `/api/market/ticks?symbol=BTCUSDT&ticksOnly=true&limit=5000&fromMs=${fromMs}&toMs=${toMs}`
+  const { entries } = await trader.read<{ entries: LogEntry[] }>(address, log)
+  expect(entries.length).toBeGreaterThan(100)
+  return Math.max(...entries.slice(1).map(({ timeMs }, at) => timeMs - ensure(entries[at]).timeMs))
+}
+
+/** Sends a file that is refused as the paper of an identity. */
+async function refusedIdentity(trader: HttpTrader, address: string, file: Buffer): Promise<void> {
+  const form = new FormData()
+  form.set('realName', 'Flora Flood')
+  form.set('document', 'passport')
+  form.set('front', new Blob([new Uint8Array(file)]), 'paper.pdf')
+  await expect(trader.upload(address, submitIdentity.path, form)).rejects.toThrow(/answered/)
+}
+
+/** Asks the address, and an idle server of its own, again and again from a process of its own. */
+const ASKER = `
+const { createServer } = require('node:http')
+const idle = createServer((_, answer) => answer.end('ok')).listen(0, '127.0.0.1', async () => {
+  const longest = { longestMs: 0, idleMs: 0 }
+  const time = async (url, name) => {
+    const began = performance.now()
+    await (await fetch(url)).text()
+    longest[name] = Math.max(longest[name], performance.now() - began)
+  }
+  const own = 'http://127.0.0.1:' + idle.address().port
+  for (const url of [process.argv[1], own]) await (await fetch(url)).text()
+  process.on('message', () => process.send(longest, () => process.exit()))
+  for (;;) await Promise.all([time(process.argv[1], 'longestMs'), time(own, 'idleMs')])
+})
+`
+
+function watchLatency(url: string): { stop(): Promise<{ longestMs: number; idleMs: number }> } {
+  const child = spawn(process.execPath, ['-e', ASKER, url], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return {
+    async stop() {
+      const answered = once(child, 'message')
+      child.send('stop')
+      return (await answered)[0] as { longestMs: number; idleMs: number }
+    },
+  }
+}
 
 /** Keeps the process's main thread busy for so long, by its debugger; resolves when it is free again. */
 async function stall(output: string, ms: number): Promise<void> {
