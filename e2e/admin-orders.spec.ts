@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { askDeposit, creditDeposit, get, placeOrder } from './account-calls.ts'
-import { linesOf, test } from './back-office.ts'
+import { fillTime, linesOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { type Person, type Place, post } from './person.ts'
@@ -164,11 +164,9 @@ test('[D9] [D17] a void needs two administrators, an interval and a reason; it i
   const send = button(t('propose'), drawer)
   await expect(send).toBeDisabled()
   await drawer.getByLabel(say('admin:dashboard.product')).selectOption('SOLUSDT')
-  const day = new Date(Date.now() - 120_000).toISOString().slice(0, 19)
-  await drawer.getByLabel(t('from')).fill(day)
-  await drawer
-    .getByLabel(t('to'), { exact: true })
-    .fill(new Date(Date.now() - 60_000).toISOString().slice(0, 19))
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString().slice(0, 19)
+  await fillTime(drawer, t('from'), ago(120_000), say)
+  await fillTime(drawer, t('to'), ago(60_000), say)
   await expect(drawer.getByText(t('effect'))).toBeVisible()
   await expect(send).toBeDisabled()
   await drawer.getByLabel(t('reason')).fill('wrong prices')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { get } from './account-calls.ts'
-import { test } from './back-office.ts'
+import { fillTime, test } from './back-office.ts'
 import { chooseFile, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -213,9 +213,9 @@ test('[N7] an announcement says what is missing, is kept as a draft, published a
   await drawer.getByLabel(t('title'), { exact: true }).fill('Quiet hours')
   await expect(drawer.getByText(t('fault.half'))).toBeVisible()
   await drawer.getByLabel(t('text'), { exact: true }).fill('No trading on Sunday night.')
-  await drawer.getByLabel(t('to'), { exact: true }).fill('2020-01-01T00:00')
+  await fillTime(drawer, t('to'), '2020-01-01T00:00', say)
   await expect(drawer.getByText(t('fault.period'))).toBeVisible()
-  await drawer.getByLabel(t('to'), { exact: true }).fill('2035-01-01T00:00')
+  await fillTime(drawer, t('to'), '2035-01-01T00:00', say)
   await save.click()
   const row = page.locator('tbody tr').filter({ hasText: 'Quiet hours' })
   await expect(row).toContainText(t('state.draft'))

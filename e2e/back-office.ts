@@ -4,6 +4,7 @@ import type { Locator, Page, Response } from '@playwright/test'
 import { test as ownProduct } from './own-product.ts'
 import type { Credentials } from './person.ts'
 import { adminAnswer, choosePassword } from './second-owner.ts'
+import type { Words } from './words.ts'
 
 interface Office {
   /** The session of the owner, for calls beside the page. */
@@ -24,6 +25,13 @@ interface Office {
 export async function linesOf(page: Page, press: () => Promise<void>): Promise<string[]> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+}
+
+/** Writes day and time, `2026-11-21T17:45` with or without seconds, into the two fields of a time of this label. */
+export async function fillTime(part: Locator, label: string, text: string, say: Words): Promise<void> {
+  const [day = '', clock = ''] = text.split('T')
+  await part.getByLabel(label, { exact: true }).fill(day)
+  await part.getByLabel(say('admin:clock', { label }), { exact: true }).fill(clock)
 }
 
 /** The back office of a product that the tests of a worker share, with its first administrator signed in without the form. */

@@ -27,7 +27,10 @@ export async function readActs() {
     `export { ACTS } from './e2e/acts.ts'`,
     `export { default as config } from './e2e/playwright.config.ts'`,
   ]
+  // The table names every screen a test has, whatever part of them this run takes.
+  const plan = { 'process.env.TEST_PLAN': '"all"' }
   const { outputFiles } = await build({
+    define: plan,
     stdin: { contents: lines.join('\n'), resolveDir: root },
     bundle: true,
     write: false,

@@ -29,14 +29,14 @@ let folder: string
 let trades: NodeJS.Timeout
 /** This process is busy too: the longest time between two trades it sent, in ms. */
 let longestSentGapMs: number
+let sentAt: number
 
 beforeEach(async () => {
   exchange = await startExchangeServer()
   bundle = await bundleServer()
   folder = await mkdtemp(join(tmpdir(), 'truestrike-stalled-'))
   let id = 1
-  let sentAt = Number.POSITIVE_INFINITY
-  longestSentGapMs = 0
+  forgetGaps()
   trades = setInterval(() => {
     id += 1
     longestSentGapMs = Math.max(longestSentGapMs, performance.now() - sentAt)
@@ -95,11 +95,13 @@ test.skipIf(testDatabaseUrl !== undefined)(
     ]
     const trader = ensure(strangers[0])
     const { id, acceptedAtMs } = await placed(trader, address)
+    forgetGaps()
     const latency = watchLatency(`${address}/healthz`)
 
+    const refusals: string[] = []
     const uploads = strangers.map(async (stranger, who) => {
       for (const file of files.filter((_, at) => at % strangers.length === who))
-        await refusedIdentity(stranger, address, file)
+        refusals.push(await refusedIdentity(stranger, address, file))
     })
     const signIns = Array.from({ length: 200 }, (_, at) =>
       trader.send(address, '/api/login/login', {
@@ -113,7 +115,15 @@ test.skipIf(testDatabaseUrl !== undefined)(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'x'.repeat(5_000_000) }),
     }).catch(() => null)
-    await Promise.all([...uploads, ...signIns, large])
+    const answers = await Promise.all(signIns)
+    await Promise.all([...uploads, large])
+    // Everything was looked at, not turned away at the door.
+    expect(refusals.filter((each) => /_(UNREADABLE|TOO_LARGE|REFUSED)$/.test(each))).toHaveLength(
+      files.length,
+    )
+    expect(answers.map((answer) => (answer.success ? '' : answer.code))).toEqual(
+      Array(200).fill('LOGIN_FAILED'),
+    )
     const { contract } = await vi.waitFor(
       async () => {
         const read = await trader.read<{ contract: Contract }>(address, `/api/trade/contracts/${id}`)
@@ -123,14 +133,20 @@ test.skipIf(testDatabaseUrl !== undefined)(
       { timeout: 60_000, interval: 200 },
     )
 
-    const { longestMs, idleMs } = await latency.stop()
+    const { slowMs, idleMs } = await latency.stop()
     expect(contract).toMatchObject({ state: 'completed', cancelReason: null })
     const gapMs = await longestGap(trader, address, [acceptedAtMs, ensure(contract.settledAtMs)])
     expect(gapMs - longestSentGapMs).toBeLessThan(TICK_GAP_MAX_MS)
     // An idle process on the same machine has to wait for it as well.
-    expect(longestMs - idleMs).toBeLessThan(HEALTHZ_MS_MAX)
+    expect(slowMs - idleMs).toBeLessThan(HEALTHZ_MS_MAX)
   },
 )
+
+/** From now on; this process was busy with other things before. */
+function forgetGaps(): void {
+  longestSentGapMs = 0
+  sentAt = performance.now()
+}
 
 async function startOnExchange(
   env: Record<string, string>,
@@ -172,33 +188,38 @@ async function longestGap(
   return Math.max(...entries.slice(1).map(({ timeMs }, at) => timeMs - ensure(entries[at]).timeMs))
 }
 
-/** Sends a file that is refused as the paper of an identity. */
-async function refusedIdentity(trader: HttpTrader, address: string, file: Buffer): Promise<void> {
+/** Sends a file as the paper of an identity; the words with the code of its refusal. */
+function refusedIdentity(trader: HttpTrader, address: string, file: Buffer): Promise<string> {
   const form = new FormData()
   form.set('realName', 'Flora Flood')
   form.set('document', 'passport')
   form.set('front', new Blob([new Uint8Array(file)]), 'paper.pdf')
-  await expect(trader.upload(address, submitIdentity.path, form)).rejects.toThrow(/answered/)
+  return trader.upload(address, submitIdentity.path, form).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  )
 }
 
-/** Asks the address, and an idle server of its own, again and again from a process of its own. */
+/** Asks the address, and an idle server of its own, again and again from a process of its own: 99th percentiles, in ms. */
 const ASKER = `
 const { createServer } = require('node:http')
 const idle = createServer((_, answer) => answer.end('ok')).listen(0, '127.0.0.1', async () => {
-  const longest = { longestMs: 0, idleMs: 0 }
+  const taken = { slowMs: [], idleMs: [] }
   const time = async (url, name) => {
     const began = performance.now()
     await (await fetch(url)).text()
-    longest[name] = Math.max(longest[name], performance.now() - began)
+    taken[name].push(performance.now() - began)
   }
+  const slow = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]
   const own = 'http://127.0.0.1:' + idle.address().port
   for (const url of [process.argv[1], own]) await (await fetch(url)).text()
-  process.on('message', () => process.send(longest, () => process.exit()))
-  for (;;) await Promise.all([time(process.argv[1], 'longestMs'), time(own, 'idleMs')])
+  process.on('message', () =>
+    process.send({ slowMs: slow(taken.slowMs), idleMs: slow(taken.idleMs) }, () => process.exit()))
+  for (;;) await Promise.all([time(process.argv[1], 'slowMs'), time(own, 'idleMs')])
 })
 `
 
-function watchLatency(url: string): { stop(): Promise<{ longestMs: number; idleMs: number }> } {
+function watchLatency(url: string): { stop(): Promise<{ slowMs: number; idleMs: number }> } {
   const child = spawn(process.execPath, ['-e', ASKER, url], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -206,7 +227,7 @@ function watchLatency(url: string): { stop(): Promise<{ longestMs: number; idleM
     async stop() {
       const answered = once(child, 'message')
       child.send('stop')
-      return (await answered)[0] as { longestMs: number; idleMs: number }
+      return (await answered)[0] as { slowMs: number; idleMs: number }
     },
   }
 }

@@ -13,7 +13,7 @@ export type Sign = (message: Uint8Array) => Uint8Array
 /** Whether an Ed25519 signature is good. Never throws for 64 and 32 bytes. */
 export type VerifySignature = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean
 
-/** RFC 8032 without the tolerance of ZIP 215: what node:crypto and OpenSSL refuse is refused here. */
+/** RFC 8032 without the tolerance of ZIP 215: encodings that node:crypto and OpenSSL refuse are refused here. */
 export const verifyEd25519: VerifySignature = (signature, message, publicKey) =>
   ed25519.verify(signature, message, publicKey, { zip215: false })
 

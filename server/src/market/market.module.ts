@@ -301,7 +301,7 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       const live = [...products.values()]
       const others = live.filter(({ record }) => !engine.owns(record.id))
       await restoreCandles(db, others, clock.nowMs())
-      // Only those who join a socket ask for more than the last tick.
+      // For those who join a socket; an engine that looks further back reads the log.
       await restoreTicks(db, live, options.edge === null ? 1 : ENTRIES_BACK)
       for (const product of live) await readNewestHeader(db, product)
       stopRefreshing = keepRefreshed(options, { products, refresh })

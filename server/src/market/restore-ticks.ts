@@ -34,9 +34,11 @@ export async function restoreTicks(
     let prevTickSeq = 0
     for (const { entry, hash } of entries) {
       if (entry.kind !== 'tick') continue
-      // The first one's predecessor is not known: it only opens the chain.
+      // Of the first one the tick before it is not known: it only opens the chain, unless it is the only one. Then it says
+      // that nothing before its own number is here, and whoever asks for that is answered from the log.
       if (prevTickSeq > 0 || entry.seq === head.lastTickSeq) {
-        items.push(tickItemOf(entry, product.record, { epoch: head.epoch, prevTickSeq, hash }))
+        const before = prevTickSeq > 0 ? prevTickSeq : entry.seq - 1
+        items.push(tickItemOf(entry, product.record, { epoch: head.epoch, prevTickSeq: before, hash }))
       }
       prevTickSeq = entry.seq
     }

@@ -9,7 +9,7 @@ const IDLE_IN_TRANSACTION_MS = 5_000
 
 /**
  * What a function of the engine runs through, in bytes, before V8 compiles it a second time, to be fast. V8's own measure makes a start
- * compile for longer than it runs.
+ * compile for longer than it runs. It is set, for the whole process, before anything of the engine has been compiled.
  */
 const BYTES_BEFORE_OPTIMIZING = 200_000_000
 

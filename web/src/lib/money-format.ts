@@ -30,9 +30,11 @@ export function formatMoneyExact(amount: Amount): string {
   return micros === null ? MISSING : shownMinus(formatMicros(micros, { group: true }))
 }
 
-/** An amount among values of any kind, as logs and histories have them; other texts stay. */
-export const formatIfMoney = (text: string): string =>
-  /^-?\d+\.\d{2,6}$/.test(text) ? formatMoneyExact(text) : text
+/** An amount among values of any kind, as logs and histories have them; whatever is spelled otherwise stays. */
+export function formatIfMoney(text: string): string {
+  const micros = /^-?\d+\.\d{2,6}$/.test(text) ? microsOf(text) : null
+  return micros !== null && formatMicros(micros) === text ? formatMoneyExact(text) : text
+}
 
 /** With its sign, `+85.00`, `−40.00`; zero has none. */
 export function formatMoneySigned(amount: Amount): string {

@@ -42,9 +42,13 @@ export function useDateText({ value, onChange }: Pick<DateProps, 'value' | 'onCh
   const { t, i18n } = useTranslation('ui')
   const [typed, setTyped] = useState<string | null>(null)
   const [isLeft, setIsLeft] = useState(true)
+  /** The value that goes with what was typed; any other came from elsewhere, such as a reset, and is newer. */
+  const [own, setOwn] = useState(value)
   const read = (text: string): string => readDay(text, i18n.language) ?? ''
-  // A value that came from elsewhere, such as a reset, is newer than what was typed.
-  const shown = typed !== null && read(typed) === value ? typed : writeDay(value, i18n.language)
+  // The form has taken it, or has kept the day it had.
+  if (typed !== null && value === read(typed) && value !== own) setOwn(value)
+  const shown =
+    typed !== null && (value === own || value === read(typed)) ? typed : writeDay(value, i18n.language)
   const format = t('date.format')
   return {
     shown,
@@ -57,11 +61,13 @@ export function useDateText({ value, onChange }: Pick<DateProps, 'value' | 'onCh
     type(text: string): void {
       setTyped(text)
       setIsLeft(false)
+      setOwn(value)
       if (read(text) !== value) onChange(read(text))
     },
     leave(): void {
       setIsLeft(true)
-      if (read(shown) !== '') setTyped(null)
+      // A form that keeps its day whatever is typed shows it again.
+      if (read(shown) !== '' || value !== '') setTyped(null)
     },
     pick(day: string): void {
       setTyped(null)

@@ -16,6 +16,7 @@ export function TextParts({ page, operator }: TextPartsProps) {
       {TEXT_PAGES[page].map((part) => {
         const isWho = page === 'about' && part === 'who'
         const namesOperator = isWho || (page === 'privacy' && part === 'rights')
+        if (isWho && operator === undefined) return null
         return (
           <div key={part}>
             <dt>{t(`${page}.${part}.title`)}</dt>

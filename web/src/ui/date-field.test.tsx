@@ -67,6 +67,31 @@ test('[U-19] a typed date counts once it is whole, and one that cannot be read i
   expect(field.value).toBe('')
 })
 
+test('[U-19] digits alone are read in the order of the language, as keyboards of digits give them', () => {
+  const field = show()
+  type(field, '01052026')
+  expect(told).toEqual(['2026-01-05'])
+  fireEvent.blur(field)
+  expect(field.value).toBe('01/05/2026')
+})
+
+test('[U-19] where a form keeps its day, another one can be typed all the same', () => {
+  function Stubborn() {
+    const [kept, setKept] = useState('2026-11-21')
+    return <DateField label="From" value={kept} onChange={(next) => next !== '' && setKept(next)} />
+  }
+  render(<Stubborn />)
+  const field = screen.getByLabelText<HTMLInputElement>('From')
+  type(field, '11/21/202')
+  expect(field.value).toBe('11/21/202')
+  type(field, '11/22/2027')
+  fireEvent.blur(field)
+  expect(field.value).toBe('11/22/2027')
+  type(field, '11/')
+  fireEvent.blur(field)
+  expect(field.value).toBe('11/22/2027')
+})
+
 test('[U-19] the calendar begins at the chosen day, follows the keys within its bounds, and gives what is picked', async () => {
   const field = show({ max: '2026-12-02' })
   await open()

@@ -66,9 +66,11 @@ test('[U-19] a month has whole weeks that begin as the language begins them', ()
   }
 })
 
+const PLAIN = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
+
 test('[U-19] keys move by days, weeks, months and years, sideways as the page is read', () => {
   const go = (key: string, shiftKey = false, isRtl = false) =>
-    dayByKey('2026-01-31', { key, shiftKey }, { language: isRtl ? 'ar-AR' : 'en-US', isRtl })
+    dayByKey('2026-01-31', { ...PLAIN, key, shiftKey }, { language: isRtl ? 'ar-AR' : 'en-US', isRtl })
   expect([go('ArrowRight'), go('ArrowLeft')]).toEqual(['2026-02-01', '2026-01-30'])
   expect([go('ArrowRight', false, true), go('ArrowLeft', false, true)]).toEqual(['2026-01-30', '2026-02-01'])
   expect([go('ArrowUp'), go('ArrowDown')]).toEqual(['2026-01-24', '2026-02-07'])
@@ -78,5 +80,7 @@ test('[U-19] keys move by days, weeks, months and years, sideways as the page is
   expect([go('PageDown'), go('PageUp')]).toEqual(['2026-02-28', '2025-12-31'])
   expect([go('PageDown', true), go('PageUp', true)]).toEqual(['2027-01-31', '2025-01-31'])
   expect(go('a')).toBeNull()
+  const back = { ...PLAIN, key: 'ArrowLeft', altKey: true }
+  expect(dayByKey('2026-01-31', back, { language: 'en-US', isRtl: false })).toBeNull()
   expect(addMonths('2024-03-31', -1)).toBe('2024-02-29')
 })

@@ -1,3 +1,5 @@
+import { latinDigits } from '../lib/latin-digits.ts'
+
 /** Days of the calendar, written and read as the reader's language does. A day is `2026-11-21` here, no moment in time. */
 
 type Part = 'year' | 'month' | 'day'
@@ -6,8 +8,6 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Later ones, and years of two digits, are slips of the hand. */
 const YEAR_MIN = 1970
 const YEAR_MAX = 9999
-/** First of the ten digits in the scripts whose keyboards our readers use: Arabic, Persian, Devanagari, full width. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
 /** By language; all others begin the week on Monday. 0 is Sunday. */
 const FIRST_WEEKDAY: Readonly<Record<string, number>> = { en: 0, pt: 0, hi: 0, ar: 6 }
 
@@ -76,17 +76,21 @@ export function writeDay(day: string, language: string): string {
   return wordDay(day, language, DIGITS).replace(MARKS, '')
 }
 
-function latinDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.charCodeAt(0)
-    const zero = ZEROS.find((first) => code >= first && code < first + 10)
-    return zero === undefined ? digit : String(code - zero)
+/** Eight digits with nothing between them, as keyboards of digits alone give them, cut into the parts of a date. */
+function cut(digits: string, order: readonly Part[]): string[] {
+  let rest = digits
+  return order.map((part) => {
+    const length = part === 'year' ? 4 : 2
+    const piece = rest.slice(0, length)
+    rest = rest.slice(length)
+    return piece
   })
 }
 
-/** What was typed, in the order of the language or as `2026-11-21`; null when it is no day. */
+/** What was typed, in the order of the language, with or without signs between, or as `2026-11-21`; null when it is no day. */
 export function readDay(text: string, language: string): string | null {
-  const numbers = latinDigits(text).replace(MARKS, '').trim().split(/\D+/).filter(Boolean)
+  const typed = latinDigits(text).replace(MARKS, '').trim().split(/\D+/).filter(Boolean)
+  const numbers = typed.length === 1 && typed[0]?.length === 8 ? cut(typed[0], dateOrder(language)) : typed
   if (numbers.length !== 3) return null
   const order: Part[] = numbers[0]?.length === 4 ? ['year', 'month', 'day'] : dateOrder(language)
   const of = (part: Part): string => numbers[order.indexOf(part)] ?? ''
@@ -119,12 +123,16 @@ export function weekdays(language: string, style: 'narrow' | 'short' | 'long'): 
   )
 }
 
+type DayKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+
 /** Where a key leads from a day in a calendar; null: it leads nowhere. */
 export function dayByKey(
   day: string,
-  { key, shiftKey }: { key: string; shiftKey: boolean },
+  { key, shiftKey, altKey, ctrlKey, metaKey }: DayKey,
   { language, isRtl }: { language: string; isRtl: boolean },
 ): string | null {
+  // Those are the browser's.
+  if (altKey || ctrlKey || metaKey) return null
   const forward = isRtl ? 'ArrowLeft' : 'ArrowRight'
   const column = ((((numberOf(day) ?? 0) + 4) % 7) - firstWeekday(language) + 7) % 7
   if (key === 'ArrowLeft' || key === 'ArrowRight') return addDays(day, key === forward ? 1 : -1)

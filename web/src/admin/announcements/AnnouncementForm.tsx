@@ -81,6 +81,7 @@ export function AnnouncementForm({ of, sendsMails }: AnnouncementFormProps) {
       />
       <TimeField
         label={t('to')}
+        isEnd
         valueMs={draft.toMs}
         onChange={(toMs) => toMs !== null && change({ toMs })}
       />

@@ -79,7 +79,7 @@ function AuditLog() {
           </Select>
           <span className="adm-times">
             <TimeField label={t('audit.from')} valueMs={fromMs} onChange={(from) => filter({ from })} />
-            <TimeField label={t('audit.to')} valueMs={toMs} onChange={(to) => filter({ to })} />
+            <TimeField label={t('audit.to')} isEnd valueMs={toMs} onChange={(to) => filter({ to })} />
           </span>
           <span className="flex-1" />
           <ColumnMenu {...choices} />

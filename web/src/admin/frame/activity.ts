@@ -31,11 +31,19 @@ function notePointer({ screenX, screenY }: PointerEvent): void {
   place = now
 }
 
-/** A page that opens was asked for. */
-export function followActivity(): void {
+/** A page that opens was asked for. Answers what ends it, and forgets what this page has seen. */
+export function followActivity(): () => void {
+  const following = new AbortController()
+  const options = { passive: true, capture: true, signal: following.signal }
   noteActivity()
-  window.addEventListener('pointermove', notePointer, { passive: true, capture: true })
-  for (const touch of TOUCHES) window.addEventListener(touch, noteActivity, { passive: true, capture: true })
+  window.addEventListener('pointermove', notePointer, options)
+  for (const touch of TOUCHES) window.addEventListener(touch, noteActivity, options)
+  return () => {
+    following.abort()
+    ownMs = 0
+    attendedMs = 0
+    place = ''
+  }
 }
 
 /** Whether somebody has touched a page since this one called: the server does not know of it yet. */

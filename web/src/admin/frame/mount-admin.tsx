@@ -26,8 +26,8 @@ export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Pro
   // Asked for now: who presses a button after a deploy is asked a question, not left waiting.
   loadConfirm()
   loadSheet()
-  followActivity()
-  markUnattended()
+  const stopNoting = followActivity()
+  const stopMarking = markUnattended()
   const stopFollowing = followOtherTabs()
   // What one administrator has loaded is not the next one's to see.
   const stopClearing = useAdminSession.subscribe((session, before) => {
@@ -48,6 +48,8 @@ export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Pro
     </StrictMode>,
   )
   return () => {
+    stopMarking()
+    stopNoting()
     stopFollowing()
     stopClearing()
     stopTelling()

@@ -70,7 +70,7 @@ export function ContractFilters({ address, onExport, children }: ContractFilters
       {bound('maxStake', t('admin:orders.maxAmount'))}
       <span className="adm-times">
         <TimeField label={t('from')} valueMs={fromMs} onChange={(from) => change({ from })} />
-        <TimeField label={t('to')} valueMs={toMs} onChange={(to) => change({ to })} />
+        <TimeField label={t('to')} isEnd valueMs={toMs} onChange={(to) => change({ to })} />
       </span>
       {isFiltered ? (
         <Button size="s" variant="ghost" onClick={() => change(CLEARED)}>

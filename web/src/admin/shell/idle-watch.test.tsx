@@ -3,19 +3,20 @@ import i18next from 'i18next'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
 import { startI18n } from '../../lib/i18n.ts'
-import { followActivity, IDLE_MAX_MS, IDLE_WARNING_MS, noteActivity } from '../frame/activity.ts'
+import { followActivity, IDLE_MAX_MS, IDLE_WARNING_MS } from '../frame/activity.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
 import { markUnattended } from '../frame/mark-unattended.ts'
 import { IdleWatch } from './IdleWatch.tsx'
 
-let today = Date.now()
+let stopMarking: () => void
+let stopNoting = () => {}
 let attended: string[]
 let sent: unknown[]
 beforeAll(async () => {
   await startI18n()
   await loadAdminTexts(['admin-access'])
-  markUnattended()
+  stopMarking = markUnattended()
   apiClient.interceptors.response.use((answer) => {
     if (!answer.config.headers.has('X-Unattended')) attended.push(answer.config.url ?? '')
     return answer
@@ -24,23 +25,25 @@ beforeAll(async () => {
 beforeEach(() => {
   attended = []
   sent = checkCalls().calls
-  // Each on a day of its own: the last touch is remembered.
-  today += 86_400_000
-  vi.useFakeTimers({ now: today })
+  vi.useFakeTimers()
 })
 afterEach(() => {
   cleanup()
+  stopNoting()
   vi.useRealTimers()
   localStorage.clear()
 })
 
-afterAll(checkNoMore)
+afterAll(() => {
+  stopMarking()
+  checkNoMore()
+})
 
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed out, once', async () => {
   const onIdle = vi.fn()
-  followActivity()
+  stopNoting = followActivity()
   render(<IdleWatch onIdle={() => onIdle()} />)
   await later(IDLE_WARNING_MS - 2_000)
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -52,7 +55,7 @@ test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed
 })
 
 test('[D2] who only types keeps his session: the server is told once a minute, and not while nobody touches anything', async () => {
-  followActivity()
+  stopNoting = followActivity()
   render(<IdleWatch onIdle={() => undefined} />)
   await later(60_000)
   attended = []
@@ -69,7 +72,7 @@ test('[D2] who only types keeps his session: the server is told once a minute, a
 })
 
 test('[D2] staying tells the server at once', async () => {
-  noteActivity()
+  stopNoting = followActivity()
   render(<IdleWatch onIdle={() => undefined} />)
   await later(IDLE_WARNING_MS + 1_000)
   attended = []

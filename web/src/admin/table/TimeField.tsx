@@ -12,22 +12,30 @@ interface TimeFieldProps {
   onChange(valueMs: number | null): void
   /** To the second; else to the minute. */
   hasSeconds?: boolean
+  /** The end of a span: a day without a time is all of that day. */
+  isEnd?: boolean
 }
 
 /**
  * A day and a time of 24 hours in the time zone of this browser, as all times of the back office are. A day without a
- * time begins at midnight.
+ * time begins at midnight, or ends with its last minute.
  */
-export function TimeField({ label, valueMs, onChange, hasSeconds = false }: TimeFieldProps) {
+export function TimeField({ label, valueMs, onChange, hasSeconds = false, isEnd = false }: TimeFieldProps) {
   const { t } = useTranslation('admin')
   const id = useId()
   const [day = '', clock = ''] = valueMs === null ? [] : localInput(valueMs, hasSeconds).split('T')
-  const midnight = hasSeconds ? '00:00:00' : '00:00'
+  const edge = (isEnd ? '23:59:59' : '00:00:00').slice(0, hasSeconds ? 8 : 5)
+  /** What the clock showed last: it stays while another day is typed. */
+  const [lastClock, setLastClock] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
   const isUnread = typed !== null && readClock(latinDigits(typed), hasSeconds) === null
   const date = useDateText({
     value: day,
-    onChange: (next) => onChange(next === '' ? null : readLocalInput(`${next}T${clock || midnight}`)),
+    onChange: (next) => {
+      if (clock !== '') setLastClock(clock)
+      const kept = clock || (date.shown === '' ? '' : lastClock)
+      onChange(next === '' ? null : readLocalInput(`${next}T${kept || edge}`))
+    },
   })
   const typeClock = (text: string): void => {
     setTyped(text)
@@ -46,7 +54,7 @@ export function TimeField({ label, valueMs, onChange, hasSeconds = false }: Time
           dir="ltr"
           inputMode="numeric"
           autoComplete="off"
-          placeholder={midnight}
+          placeholder={edge}
           disabled={day === ''}
           value={typed ?? clock}
           onChange={({ target }) => typeClock(target.value)}

@@ -14,14 +14,14 @@ afterEach(cleanup)
 
 let nowMs: number | null = null
 
-function Form({ hasSeconds }: { hasSeconds: boolean }) {
+function Form({ hasSeconds, isEnd }: { hasSeconds: boolean; isEnd: boolean }) {
   const [valueMs, setValueMs] = useState<number | null>(null)
   nowMs = valueMs
-  return <TimeField label="From" {...{ hasSeconds, valueMs }} onChange={setValueMs} />
+  return <TimeField label="From" {...{ hasSeconds, isEnd, valueMs }} onChange={setValueMs} />
 }
 
-function show(hasSeconds: boolean) {
-  render(<Form hasSeconds={hasSeconds} />)
+function show(hasSeconds: boolean, isEnd = false) {
+  render(<Form {...{ hasSeconds, isEnd }} />)
   const day = screen.getByLabelText<HTMLInputElement>('From')
   const clock = screen.getByLabelText<HTMLInputElement>(i18next.t('admin:clock', { label: 'From' }))
   const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } })
@@ -45,6 +45,21 @@ test('[U-19] a time of the back office is a day of the page’s language and a c
   expect([clock.value, clock.getAttribute('aria-invalid')]).toEqual(['17:45', 'false'])
   type(day, '')
   expect([nowMs, clock.value]).toEqual([null, ''])
+})
+
+test('[U-19] another day keeps the time, and the end of a span is all of its last day', () => {
+  const { day, clock, type } = show(true)
+  type(day, '11/21/2026')
+  type(clock, '17:45:10')
+  fireEvent.blur(clock)
+  type(day, '11/2')
+  expect(nowMs).toBeNull()
+  type(day, '11/22/2026')
+  expect([nowMs, clock.value]).toEqual([new Date(2026, 10, 22, 17, 45, 10).getTime(), '17:45:10'])
+  cleanup()
+  const end = show(false, true)
+  end.type(end.day, '11/21/2026')
+  expect(nowMs).toBe(new Date(2026, 10, 21, 23, 59).getTime())
 })
 
 test('[U-19] where seconds count they are read and kept', () => {

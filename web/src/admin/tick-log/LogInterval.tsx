@@ -57,7 +57,7 @@ function IntervalForm({ symbol, onDone }: { symbol: string; onDone(): void }) {
     <div className="adm-secret">
       <p className="cap">{t('log.interval.text')}</p>
       <TimeField label={t('log.interval.from')} hasSeconds valueMs={fromMs} onChange={setFrom} />
-      <TimeField label={t('log.interval.to')} hasSeconds valueMs={toMs} onChange={setTo} />
+      <TimeField label={t('log.interval.to')} hasSeconds isEnd valueMs={toMs} onChange={setTo} />
       <p className="cap" role="status">
         {count === null
           ? null

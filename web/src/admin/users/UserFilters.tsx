@@ -63,7 +63,7 @@ export function UserFilters({ address, onExport, children }: UserFiltersProps) {
           valueMs={address.fromMs}
           onChange={(from) => change({ from: time(from) })}
         />
-        <TimeField label={t('to')} valueMs={address.toMs} onChange={(to) => change({ to: time(to) })} />
+        <TimeField label={t('to')} isEnd valueMs={address.toMs} onChange={(to) => change({ to: time(to) })} />
       </span>
       {address.isFiltered ? (
         <Button size="s" variant="ghost" onClick={() => change(CLEARED)}>

@@ -85,10 +85,16 @@ export function LimitsForm({ book, limits, dayEndsMs, onSaved }: LimitsFormProps
                   placeholder={t('limits.none')}
                   trailing={<span className="t3">USDT</span>}
                   value={textOf(field)}
-                  onFocus={() => setTyped({ ...typed, [field]: typingText(textOf(field)) })}
+                  onFocus={() => {
+                    const text = typingText(textOf(field))
+                    if (text !== textOf(field)) setTyped({ ...typed, [field]: text })
+                  }}
                   onBlur={() => {
                     const limit = read(field)
-                    if (limit !== undefined) setTyped({ ...typed, [field]: shown(limit) })
+                    const { [field]: _, ...others } = typed
+                    // What only stood there is not typed: it goes on following the limit that counts.
+                    if (limit === limits[field]) setTyped(others)
+                    else if (limit !== undefined) setTyped({ ...others, [field]: shown(limit) })
                   }}
                   onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
                   {...control}

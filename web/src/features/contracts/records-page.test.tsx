@@ -142,7 +142,7 @@ test('[C1] each of two own dates says beside it which end of the span it is', as
   show()
   fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: 'own' } })
   for (const name of ['Start date', 'End date']) {
-    expect(screen.getByText(name).closest('label')).toBe(screen.getByLabelText(name).closest('label'))
+    expect(screen.getByText(name).getAttribute('for')).toBe(screen.getByLabelText(name).id)
   }
 })
 

@@ -16,7 +16,7 @@ export function SiteText({ page }: { page: TextPage }) {
   return (
     <>
       <OperatorText text={own} />
-      {page === 'about' && operator ? <OperatorPart operator={operator} /> : null}
+      {(page === 'about' || page === 'privacy') && operator ? <OperatorPart operator={operator} /> : null}
     </>
   )
 }
