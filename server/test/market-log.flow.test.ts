@@ -4,9 +4,11 @@ import { canonicalBytes } from '@truestrike/core/canonical-bytes.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import { genesisHash } from '@truestrike/core/running-hash.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LiveProduct } from '../src/market/live-product.ts'
 import { headsOf, isFenced } from '../src/market/log.store.ts'
 import { takeLeases } from '../src/market/product-leases.store.ts'
 import { readEntries, readHashedEntries } from '../src/market/read-log.ts'
+import { restoreTicks } from '../src/market/restore-ticks.ts'
 import type { Db, Sql } from '../src/platform/db.ts'
 import { createFailingDb, createMarketRig, type EngineRig, type MarketRig } from './market-rig.ts'
 
@@ -42,6 +44,24 @@ test('[P1] numbering goes on without a gap over restarts, blocks and tail', asyn
   const head = ensure((await headsOf(rig.db, [rig.product('BTCUSDT').id])).get(rig.product('BTCUSDT').id))
   expect(head.lastSeq).toBe(entries.length)
   expect(head.epoch).toBe(2)
+})
+
+test('[N6] [P1] what was put on show by a restart never hides ticks before it: whoever wants those is answered from the log', async () => {
+  const first = await rig.engine()
+  await ticks(first, 3)
+  await rig.clock.advance(300)
+  await first.engine.pump()
+  const all = (await read('BTCUSDT')).filter(({ kind }) => kind === 'tick').map(({ seq }) => seq)
+  const last = ensure(all.at(-1))
+  expect((await read('BTCUSDT')).at(-1)?.kind).toBe('watermark')
+  for (const entriesBack of [1, 1_000]) {
+    const product = new LiveProduct(rig.product('BTCUSDT'))
+    await restoreTicks(rig.db, [product], entriesBack)
+    expect(product.lastTick?.[2]).toBe(last)
+    expect(product.ticksAfter(last)).toEqual([])
+    const shown = product.ticksAfter(ensure(all[0]))?.map(([, , seq]) => seq) ?? null
+    expect(shown).toEqual(entriesBack === 1 ? null : all.slice(1))
+  }
 })
 
 test('[T5] [M5] while a feed has not told all of a slot nothing of it is written; then the slot is one tick', async () => {
