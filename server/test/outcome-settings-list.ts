@@ -76,7 +76,7 @@ export const COMMANDS: Reviewed = {
     { why: 'secrets of users under another key', items: 'secrets:reseal' },
     {
       why: 'builds and tests the product, on data of its own',
-      items: 'bench build dev e2e integrity permissions screenshots soak test test:all',
+      items: 'acts bench build dev e2e integrity permissions screenshots soak test test:all',
     },
   ],
 }
