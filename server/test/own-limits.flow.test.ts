@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS
 let app: TradingApp
 beforeAll(async () => {
   // Four minutes before the day ends.
-  app = await createTradingApp({ startMs: Date.UTC(2026, 0, 5, 23, 56) })
+  app = await createTradingApp({ startMs: Date.UTC(2026, 0, 5, 23, 58) })
 })
 beforeEach(() => app.run(1_000, START_PRICE))
 afterAll(() => app.close())
