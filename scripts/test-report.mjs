@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { root } from './setup.mjs'
 
 /** Files that may have a second try in one run: each is a fault to mend. More failures than these have another cause. */
-const MOST_FLAKY = 4
+const MOST_FLAKY = 2
 
 /** Tests that look for what happens now and then: what such a one finds once is found. */
 const RARE = /\b(kill|crash|races?|fuzz|faults?|attacks?)\b[^/]*$/
