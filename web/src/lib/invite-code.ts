@@ -1,4 +1,4 @@
-import { latinDigits } from './latin-digits.ts'
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
 
 export const INVITE_CODE_LENGTH = 8
 

@@ -1,3 +1,5 @@
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
+
 /** Days of the calendar, written and read as the reader's language does. A day is `2026-11-21` here, no moment in time. */
 
 type Part = 'year' | 'month' | 'day'
@@ -6,8 +8,6 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Later ones, and years of two digits, are slips of the hand. */
 const YEAR_MIN = 1970
 const YEAR_MAX = 9999
-/** First of the ten digits in the scripts whose keyboards our readers use: Arabic, Persian, Devanagari, full width. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0xff10]
 /** By language; all others begin the week on Monday. 0 is Sunday. */
 const FIRST_WEEKDAY: Readonly<Record<string, number>> = { en: 0, pt: 0, hi: 0, ar: 6 }
 
@@ -74,14 +74,6 @@ export const dateOrder = (language: string): Part[] =>
 export function writeDay(day: string, language: string): string {
   if (numberOf(day) === null) return ''
   return wordDay(day, language, DIGITS).replace(MARKS, '')
-}
-
-function latinDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.charCodeAt(0)
-    const zero = ZEROS.find((first) => code >= first && code < first + 10)
-    return zero === undefined ? digit : String(code - zero)
-  })
 }
 
 /** Eight digits with nothing between them, as keyboards of digits alone give them, cut into the parts of a date. */

@@ -1,6 +1,6 @@
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { latinDigits } from '../../lib/latin-digits.ts'
 import { DateInput, useDateText } from '../../ui/DateField.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { localInput, readClock, readLocalInput } from './local-time.ts'

@@ -1,6 +1,6 @@
 import { formatMicros } from '@truestrike/core/money.ts'
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
 import { readAmount } from '../../lib/amount-text.ts'
-import { latinDigits } from '../../lib/latin-digits.ts'
 
 /** Nothing may be staked, or lost: a limit as any other, where an amount would be none. */
 const ZERO = /^0+([.,\u066b]0*)?$/

@@ -1,5 +1,5 @@
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
 import { MAIL_CODE } from '@truestrike/protocol/text-rules.ts'
-import { latinDigits } from '../../lib/latin-digits.ts'
 
 /** The digits of a code as it was typed or pasted: spaces, hyphens and words around it do not count. */
 export function codeOf(text: string): string {

@@ -1,7 +1,7 @@
 import { createTransfer, type FundsOverview } from '@truestrike/protocol/funds-endpoints.ts'
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
-import { latinDigits } from '../../lib/latin-digits.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { ConfirmAndSend, confirmationOf } from './ConfirmField.tsx'

@@ -1,4 +1,4 @@
-import { latinDigits } from '../../lib/latin-digits.ts'
+import { latinDigits } from '@truestrike/protocol/latin-digits.ts'
 
 /** What a key asks for; a number asks for that duration, counted from the shortest. */
 export type KeyWish =
