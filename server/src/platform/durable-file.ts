@@ -28,8 +28,12 @@ export async function renameDurably(draft: string, file: string): Promise<void> 
 /** A rename is durable with its folder. Windows opens none, and needs none. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
+  await syncPath(path)
+}
+
+async function syncPath(path: string): Promise<void> {
+  const opened = await open(path, 'r')
+  await opened.sync().finally(() => opened.close())
 }
 
 /** Makes everything in a folder durable, and the folder itself: several files at a time, as the disk takes them together. */
@@ -38,10 +42,7 @@ export async function syncTree(folder: string): Promise<void> {
   const paths = entries
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
-  await inParallel([...paths, folder], async (path) => {
-    const opened = await open(path, 'r')
-    await opened.sync().finally(() => opened.close())
-  })
+  await inParallel([...paths, folder], syncPath)
 }
 
 /** A file or a folder. */
