@@ -1,7 +1,8 @@
-// Adds up the reports of Vitest and Playwright named on the command line: names what failed and what was flaky, and prints
-// one closing line. A report beside one of them that ends in `.again.json` holds the second run of what failed.
+// Adds up the reports of Vitest and Playwright named on the command line: names what failed and what was flaky, each with
+// what it said, and prints one closing line. A report beside one of them that ends in `.again.json` holds the second run of what failed.
 import { readReport, replaceTests } from './test-report.mjs'
 
+const indent = (text) => text.replaceAll(/^/gm, '    ')
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failed = []
 const flaky = []
@@ -9,12 +10,13 @@ for (const path of process.argv.slice(2)) {
   const first = readReport(path)
   const last = replaceTests(first, readReport(path.replace(/\.json$/, '.again.json')))
   for (const { outcome } of last) sum[outcome] += 1
-  const stillFailed = new Set(last.filter(({ outcome }) => outcome === 'failed').map(({ title }) => title))
+  const stillFailed = last.filter(({ outcome }) => outcome === 'failed')
+  const names = new Set(stillFailed.map(({ title }) => title))
   failed.push(...stillFailed)
-  for (const { title, outcome } of first)
-    if (outcome === 'failed' && !stillFailed.has(title)) flaky.push(title)
+  flaky.push(...first.filter(({ title, outcome }) => outcome === 'failed' && !names.has(title)))
 }
-for (const title of flaky) console.log(`flaky: ${title}`)
-for (const title of failed) console.log(`failed: ${title}`)
+for (const { title, reason } of flaky) console.log(`flaky: ${title}\n${indent(reason)}`)
+for (const { title, reason } of failed) console.log(`failed: ${title}\n${indent(reason)}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1)

@@ -11,9 +11,9 @@ const RARE = /\b(kill|crash|races?|fuzz|faults?|attacks?)\b[^/]*$/
 const SKIPPED = ['pending', 'skipped', 'todo', 'disabled']
 
 /**
- * The tests of a report that Vitest or Playwright wrote as JSON: `{ file, title, outcome }` each, outcome `passed`,
- * `failed` or `skipped`. A file that failed outside its tests counts as a failed test of its own. Empty where there is no
- * report.
+ * The tests of a report that Vitest or Playwright wrote as JSON: `{ file, title, outcome, reason }` each, outcome `passed`,
+ * `failed` or `skipped`, reason what a failed one said. A file that failed outside its tests counts as a failed test of its
+ * own. Empty where there is no report.
  */
 export function readReport(path) {
   if (!existsSync(path)) return []
@@ -28,10 +28,28 @@ function readVitest(report) {
       file,
       title: `${file}: ${test.fullName}`,
       outcome: SKIPPED.includes(test.status) ? 'skipped' : test.status,
+      reason: shorten(test.failureMessages?.[0]),
     }))
     const isBroken = result.status === 'failed' && !tests.some((test) => test.outcome === 'failed')
-    return isBroken ? [...tests, { file, title: `${file}: outside its tests`, outcome: 'failed' }] : tests
+    const outside = {
+      file,
+      title: `${file}: outside its tests`,
+      outcome: 'failed',
+      reason: shorten(result.message),
+    }
+    return isBroken ? [...tests, outside] : tests
   })
+}
+
+const REASON_LINES = 8
+const REASON_CHARACTERS = 1_000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one.
+const COLOURS = /\u001b\[[0-9;]*m/g
+
+/** The first lines of what a test said when it failed, without colours; the whole of it stands further up. */
+function shorten(message = '') {
+  const lines = message.replace(COLOURS, '').trim().split('\n').slice(0, REASON_LINES)
+  return lines.join('\n').slice(0, REASON_CHARACTERS)
 }
 
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' }
@@ -43,6 +61,7 @@ function readPlaywright(report) {
       file: `e2e/${spec.file}`,
       title: `${spec.file} (${test.projectName}): ${spec.title}`,
       outcome: OUTCOMES[test.status],
+      reason: shorten(test.results?.find(({ error }) => error !== undefined)?.error.message),
     })),
   )
 }

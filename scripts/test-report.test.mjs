@@ -33,6 +33,27 @@ test('a failure outside the tests of a file counts, and is mended by a second ru
   expect(replaceTests(first, again).map(({ outcome }) => outcome)).toEqual(['passed'])
 })
 
+test('a failure tells the first lines of its reason, without the colours of a terminal', () => {
+  const said = `\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n${'    at a line\n'.repeat(50)}`
+  const ofVitest = vitest('a.test.ts', 'failed', { one: 'failed' })
+  ofVitest.assertionResults[0].failureMessages = [said]
+  const outside = { ...vitest('b.test.ts', 'failed', {}), message: said }
+  const spec = {
+    ...{ file: 'a.spec.ts', title: 'one' },
+    tests: [{ projectName: 'phone-en', status: 'unexpected', results: [{}, { error: { message: said } }] }],
+  }
+  const tests = [
+    ...readReport(reportOf('vitest.json', { testResults: [ofVitest, outside] })),
+    ...readReport(reportOf('e2e.json', { suites: [{ specs: [spec] }] })),
+  ]
+  expect(tests).toHaveLength(3)
+  for (const { reason } of tests) {
+    const [first, ...rest] = reason.split('\n')
+    expect(first).toBe('AssertionError: expected 1 to be 2')
+    expect(rest).toHaveLength(7)
+  }
+})
+
 test('of a file of end-to-end tests only what failed runs again; the rest of it stays counted', () => {
   const spec = (title, status) => ({
     ...{ file: 'a.spec.ts', title },

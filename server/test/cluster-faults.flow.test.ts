@@ -20,9 +20,9 @@ import {
   takenOver,
   waitsForLock,
 } from './cluster-rig.ts'
-import { type ClusterTrader, startTrader } from './cluster-traders.ts'
+import { addTradersRule, type ClusterTrader, startTrader } from './cluster-traders.ts'
 import { startOwnServices } from './own-services.ts'
-import { addShortRule, allSettled, allThere, auditContracts, provenOf } from './process-trading.ts'
+import { allSettled, allThere, auditContracts, provenOf } from './process-trading.ts'
 import { readProducts } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
 
@@ -83,7 +83,7 @@ describe.skipIf(testDatabaseUrl === undefined || natsUrl === undefined)(
         services?.nats.url ?? ensure(natsUrl),
       )
       await noteMoves(cluster.db)
-      await addShortRule(cluster.db)
+      await addTradersRule(cluster.db)
       const { edges, inviteCode } = cluster
       traders = await Promise.all(
         Array.from({ length: TRADERS }, (_, at) =>
@@ -257,7 +257,7 @@ describe.skipIf(testDatabaseUrl === undefined || natsUrl === undefined)(
   },
 )
 
-/** Every contract of his ended on his page too. */
+/** Every contract of the trader ended on the trader's page too. */
 async function toldOfAll({ sent, page }: ClusterTrader): Promise<void> {
   const untold = () =>
     sent.filter(({ acknowledged: id }) => !/^(completed|cancelled)$/.test(page.states.get(ensure(id)) ?? ''))

@@ -4,13 +4,19 @@ import type { ServerMessage, TickItem } from '@truestrike/protocol/frames.ts'
 import type { ReceiptJson } from '@truestrike/protocol/proof-endpoints.ts'
 import type { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { WebSocket } from 'ws'
+import type { Db } from '../src/platform/db.ts'
 import type { Member } from './cluster-rig.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
-import { orderOf } from './process-trading.ts'
+import { addShortRule, orderOf } from './process-trading.ts'
 
 /** Time between two orders of a trader, and before a refused or unanswered one is sent again. */
 const PACE_MS = 150
 const RECONNECT_MS = 200
+/**
+ * The log must name an order before the time for an opening price is over. The time is that of the rules every installation
+ * begins with: a second is less than two entries of the log take on a machine where everything waits for everything.
+ */
+const RULE = { durationSeconds: 8, openTimeoutMs: 5_000 }
 
 export interface SentOrder {
   trader: HttpTrader
@@ -19,7 +25,12 @@ export interface SentOrder {
   receipt: ReceiptJson | null
 }
 
-/** A trader with a page open: orders one after another, follows prices and contracts, and goes to another edge when his is gone. */
+/** The rule they trade by. */
+export function addTradersRule(db: Db): Promise<void> {
+  return addShortRule(db, RULE)
+}
+
+/** A trader with a page open: orders one after another, follows prices and contracts, and goes to another edge when theirs is gone. */
 export interface ClusterTrader {
   readonly trader: HttpTrader
   readonly sent: readonly SentOrder[]
@@ -42,7 +53,12 @@ export async function startTrader(
   const order = async (): Promise<void> => {
     let at = home
     for (let count = 0; !isOver; count += 1) {
-      const entry: SentOrder = { trader, order: orderOf(name, count), acknowledged: null, receipt: null }
+      const entry: SentOrder = {
+        trader,
+        order: orderOf(name, count, RULE.durationSeconds),
+        acknowledged: null,
+        receipt: null,
+      }
       sent.push(entry)
       while (entry.acknowledged === null) {
         await delay(PACE_MS)

@@ -1,9 +1,8 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { adminChangePassword, adminLogin } from '@truestrike/protocol/account-endpoints.ts'
-import { prove } from '@truestrike/protocol/wallet-endpoints.ts'
 import * as Type from 'typebox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEndpoint } from '../src/platform/http-door.ts'
+import { type AnyCall, type AnyCaller, createAnyCaller, filledPath } from './any-caller.ts'
 import {
   fieldsOf,
   fittingBut,
@@ -14,57 +13,22 @@ import {
 } from './hostile-values.ts'
 import { withRunningClock } from './running-clock.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
-import { TEST_PASSWORD, type TestClient } from './test-client.ts'
 import { shareOf, testDatabaseUrl } from './test-database.ts'
 
 let app: TestApp
-let user: TestClient
-let admin: TestClient
+let any: AnyCaller
 
 beforeAll(async () => {
   app = await createTestApp({ start: true, env: { DEV_INBOX: 'true' } })
-  user = app.client()
-  await user.register('mallory')
-  admin = app.client()
-  const oneTimePassword = ensure(app.firstRun.adminPassword)
-  await signInAdmin(oneTimePassword)
-  await admin.ok(adminChangePassword, {
-    body: { currentPassword: oneTimePassword, newPassword: ADMIN_PASSWORD },
-  })
+  any = await createAnyCaller(app, 'mallory')
 })
 afterAll(() => app.close())
 
-const ADMIN_PASSWORD = 'an administrator’s password'
-
-async function signInAdmin(password: string): Promise<void> {
-  const body = { username: app.firstRun.adminUsername, password }
-  admin.token = (await withRunningClock(app.clock, admin.ok(adminLogin, { body }))).token
-}
-
-/** Signed in anew for every endpoint: hostile calls may have ended the session. */
-async function callerOf(endpoint: AnyEndpoint): Promise<TestClient> {
-  // What earlier calls failed must not lock the door for this one's caller.
-  await app.db.query('delete from login_attempts')
-  await app.db.query('delete from mail_codes')
-  if (endpoint.audience === 'public') return app.client()
-  if (endpoint.audience === 'user') {
-    await withRunningClock(app.clock, user.login('mallory'))
-    return user
-  }
-  await signInAdmin(ADMIN_PASSWORD)
-  return admin
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-const filled = (path: string, segment = '1'): string => path.replaceAll(/:\w+/g, segment)
 const pathsOf = (schema: Type.TSchema | undefined): (readonly string[])[] =>
   fieldsOf(schema).map(({ path }) => path)
 
-interface HostileCall {
+interface HostileCall extends Omit<AnyCall, 'method'> {
   what: string
-  url: string
-  payload?: string
-  headers?: Record<string, string>
 }
 
 const CONTENT_TYPES = ['text/plain', 'multipart/form-data', 'nonsense', 'application/json; charset=x']
@@ -85,11 +49,11 @@ function hostileFields(paths: (readonly string[])[]): { path: readonly string[];
 }
 
 function* addressCalls(endpoint: AnyEndpoint): Generator<HostileCall> {
-  const url = filled(endpoint.path)
+  const url = filledPath(endpoint.path)
   for (const query of WITHOUT_DATABASE ? HOSTILE_QUERIES : [])
     yield { what: query.slice(0, 40), url: `${url}?${query}` }
   for (const segment of endpoint.path.includes(':') ? HOSTILE_SEGMENTS : []) {
-    yield { what: segment.slice(0, 40), url: filled(endpoint.path, segment) }
+    yield { what: segment.slice(0, 40), url: filledPath(endpoint.path, segment) }
   }
   for (const { path, value } of hostileFields(pathsOf(endpoint.query))) {
     const fitting = fittingBut(ensure(endpoint.query), path, value) as object
@@ -99,7 +63,7 @@ function* addressCalls(endpoint: AnyEndpoint): Generator<HostileCall> {
 }
 
 function* bodyCalls(endpoint: AnyEndpoint): Generator<HostileCall> {
-  const url = filled(endpoint.path)
+  const url = filledPath(endpoint.path)
   for (const payload of WITHOUT_DATABASE ? HOSTILE_BODIES : [])
     yield { what: payload.slice(0, 40), url, payload }
   for (const type of WITHOUT_DATABASE ? CONTENT_TYPES : [])
@@ -119,14 +83,9 @@ const AT_ONCE = 16
 
 /** What one endpoint answers to everything hostile: the answers that must not be. */
 async function faultsOf(endpoint: AnyEndpoint): Promise<string[]> {
-  const caller = await callerOf(endpoint)
-  const send = async ({ what, url, payload, headers }: HostileCall): Promise<string[]> => {
-    const ask = () => caller.raw(endpoint.method, url, payload, headers ?? JSON_TYPE)
-    let response = await ask()
-    if (response.body.includes('"PROOF_REQUIRED"')) {
-      await caller.ok(prove, { body: { password: TEST_PASSWORD } })
-      response = await ask()
-    }
+  const caller = await any.callerOf(endpoint)
+  const send = async ({ what, ...call }: HostileCall): Promise<string[]> => {
+    const response = await any.send(caller, { method: endpoint.method, ...call })
     const isJson = String(response.headers['content-type']).includes('json')
     const isFile = response.statusCode === 200 && 'content-disposition' in response.headers
     if (isFile) return []

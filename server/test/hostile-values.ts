@@ -77,7 +77,10 @@ export const HOSTILE_SEGMENTS: readonly string[] = [
   '%F0%9F%92%A9',
 ]
 
-const SEEDS = ['BTCUSDT', '1m', 'demo', 'up', '1', '1.5', '123456', 'client-order-1', 'correct horse battery']
+const SEEDS = [
+  ...['BTCUSDT', '1m', 'demo', 'up', '1', '1.5', '123456', '1-1', 'client-order-1', 'correct horse battery'],
+  ...['en-US', '2026-01-02', '2026-01', 'basic', `/uploads/site/${'a'.repeat(22)}.webp`],
+]
 /** Where the schema alone does not tell what a service takes. */
 const NAMED_SEEDS: Record<string, unknown> = {
   email: 'someone@example.com',
@@ -88,6 +91,7 @@ const NAMED_SEEDS: Record<string, unknown> = {
 type Shape = {
   type?: string
   const?: unknown
+  enum?: unknown[]
   anyOf?: TSchema[]
   minimum?: number
   properties?: Record<string, TSchema>
@@ -98,6 +102,7 @@ type Shape = {
 export function fittingValue(schema: TSchema): unknown {
   const shape = schema as Shape
   if (shape.const !== undefined) return shape.const
+  if (shape.enum?.[0] !== undefined) return shape.enum[0]
   if (shape.anyOf?.[0] !== undefined) return fittingValue(shape.anyOf[0])
   if (shape.type === 'object') {
     const entries = Object.entries(shape.properties ?? {}).filter(

@@ -26,6 +26,7 @@ import { bundleWorker } from './worker-bundle.ts'
 
 export const TRADERS = 6
 export const DURATION_SECONDS = 2
+const OPEN_TIMEOUT_MS = 1_000
 export const START_AND_STOP_MS = 60_000
 /** Receipts that are verified of each trader and start. */
 const PROVEN_EACH = 4
@@ -166,31 +167,34 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
 }
 
 /** Of those a trader sends, one after another. */
-export function orderOf(name: string, count: number): PlaceOrder {
+export function orderOf(name: string, count: number, durationSeconds = DURATION_SECONDS): PlaceOrder {
   return {
     clientOrderId: `${name}-${count.toString().padStart(6, '0')}`,
     book: 'demo',
     symbol: 'BTCUSDT',
     direction: count % 2 === 0 ? 'up' : 'down',
-    durationSeconds: DURATION_SECONDS,
+    durationSeconds,
     stake: '1.000001',
     ruleVersion: 1,
   }
 }
 
-/** A rule short enough to expire between two kills. */
-export async function addShortRule(db: Db): Promise<void> {
+/** A rule short enough to expire between two kills, unless another duration is given. */
+export async function addShortRule(
+  db: Db,
+  { durationSeconds = DURATION_SECONDS, openTimeoutMs = OPEN_TIMEOUT_MS } = {},
+): Promise<void> {
   const products = await readProducts({ db })
   const rules = createGameRulesService({ db, clock: await createFakeClock(), products })
   const added = await rules.updateRule(db, ensure(products.find('BTCUSDT')).id, {
     symbol: 'BTCUSDT',
-    durationSeconds: DURATION_SECONDS,
+    durationSeconds,
     payoutBps: 8000,
     stakeMinMicros: 1_000_000n,
     stakeMaxMicros: 10_000_000n,
     windowMs: 300,
     openingDelayMs: 100,
-    openTimeoutMs: 1_000,
+    openTimeoutMs,
     staleMs: 3_000,
     maxGapMs: 5_000,
   })

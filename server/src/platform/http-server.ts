@@ -22,7 +22,7 @@ import type { RequestInfo, Router } from './route.ts'
 /** An address no page has. */
 const NO_PAGE = '/404'
 /** Largest JSON body; uploads have a limit of their own. */
-const BODY_BYTES_MAX = 64 * 1024
+export const BODY_BYTES_MAX = 64 * 1024
 /** For all of a request with files, its body too: five megabytes over a slow line. */
 const UPLOAD_TIMEOUT_MS = 120_000
 /** For the body of all others. */

@@ -41,10 +41,13 @@ export function Calendar({ value, min, max, onPick, chosen }: CalendarProps) {
     const month = addMonths(active, months).slice(0, 7)
     return months < 0 ? month < min.slice(0, 7) : max !== '' && month > max.slice(0, 7)
   }
+  // Not `disabled`, which would take the focus from whoever turns month after month.
   const turn = (months: -1 | 1) => ({
     size: 's' as const,
-    disabled: isBeyond(months),
-    onClick: () => setActive(within(addMonths(active, months))),
+    'aria-disabled': isBeyond(months),
+    onClick: () => {
+      if (!isBeyond(months)) setActive(within(addMonths(active, months)))
+    },
   })
   const names = weekdays(language, 'long')
   return (

@@ -1,5 +1,5 @@
 import { Download, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProducts } from '../../lib/products-query.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,6 +18,8 @@ export function ContractFilters({ address, onExport, children }: ContractFilters
   const { t } = useTranslation(['admin-contracts', 'admin', 'contracts'])
   const { data } = useProducts()
   const { filters, typed, fromMs, toMs, isFiltered, state } = address
+  /** Times begin anew each time the filters are cleared: what could not be read in them goes too. */
+  const [resets, setResets] = useState(0)
   const change = (changes: Record<string, string | number | null>): void =>
     address.change({ ...changes, contract: null })
   const bound = (name: 'minStake' | 'maxStake', placeholder: string) => (
@@ -68,12 +70,19 @@ export function ContractFilters({ address, onExport, children }: ContractFilters
       ) : null}
       {bound('minStake', t('admin:orders.minAmount'))}
       {bound('maxStake', t('admin:orders.maxAmount'))}
-      <span className="adm-times">
+      <span className="adm-times" key={resets}>
         <TimeField label={t('from')} valueMs={fromMs} onChange={(from) => change({ from })} />
         <TimeField label={t('to')} isEnd valueMs={toMs} onChange={(to) => change({ to })} />
       </span>
       {isFiltered ? (
-        <Button size="s" variant="ghost" onClick={() => change(CLEARED)}>
+        <Button
+          size="s"
+          variant="ghost"
+          onClick={() => {
+            change(CLEARED)
+            setResets(resets + 1)
+          }}
+        >
           {t('contracts:filter.clear')}
         </Button>
       ) : null}

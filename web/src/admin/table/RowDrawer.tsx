@@ -38,7 +38,8 @@ export function RowDrawer(props: RowDrawerProps) {
       event.preventDefault()
       step()
     }
-    if (key !== 'Escape') return
+    // One that has just opened takes the key before it has the focus.
+    if (key !== 'Escape' || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
     // What is typed is not lost by one press.
     if (target.matches(FIELDS)) heading.current?.focus({ preventScroll: true })
     else onClose()

@@ -16,6 +16,8 @@ interface TimeFieldProps {
   isEnd?: boolean
 }
 
+const CLOCK = '14:30:00'
+
 /**
  * A day and a time of 24 hours in the time zone of this browser, as all times of the back office are. A day without a
  * time begins at midnight, or ends with its last minute.
@@ -28,20 +30,32 @@ export function TimeField({ label, valueMs, onChange, hasSeconds = false, isEnd 
   /** What the clock showed last: it stays while another day is typed. */
   const [lastClock, setLastClock] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
+  const [isClockLeft, setIsClockLeft] = useState(true)
   const isUnread = typed !== null && readClock(latinDigits(typed), hasSeconds) === null
+  /** Said once the field is left: a time that is being typed is no fault. */
+  const clockError =
+    isUnread && isClockLeft ? t('clockUnreadable', { example: CLOCK.slice(0, edge.length) }) : undefined
   const date = useDateText({
     value: day,
     onChange: (next) => {
       if (clock !== '') setLastClock(clock)
+      if (next === '') setTyped(null)
       const kept = clock || (date.shown === '' ? '' : lastClock)
       onChange(next === '' ? null : readLocalInput(`${next}T${kept || edge}`))
     },
   })
   const typeClock = (text: string): void => {
     setTyped(text)
+    setIsClockLeft(false)
     const read = readClock(latinDigits(text), hasSeconds)
     if (read !== null && day !== '') onChange(readLocalInput(`${day}T${read}`))
   }
+  const leaveClock = (): void => {
+    setIsClockLeft(true)
+    // One that cannot be read stays, to be mended; an empty one shows again what counts.
+    if (!isUnread || typed === '') setTyped(null)
+  }
+  const faults = [date.error, clockError].filter((error) => error !== undefined)
   return (
     <span className="adm-time">
       <label htmlFor={id}>{label}</label>
@@ -58,14 +72,14 @@ export function TimeField({ label, valueMs, onChange, hasSeconds = false, isEnd 
           disabled={day === ''}
           value={typed ?? clock}
           onChange={({ target }) => typeClock(target.value)}
-          onBlur={() => setTyped(null)}
+          onBlur={leaveClock}
         />
       </span>
-      {date.error === undefined ? null : (
-        <span className="hint hint-bad" role="alert">
-          {date.error}
+      {faults.map((fault) => (
+        <span className="hint hint-bad" role="alert" key={fault}>
+          {fault}
         </span>
-      )}
+      ))}
     </span>
   )
 }

@@ -50,6 +50,22 @@ test('[D9] Esc on a button closes what lies open, in a dialog over the page the 
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
+test('[D9] a dialog that has just opened, and has not the focus yet, keeps Esc from the drawer', () => {
+  const onClose = vi.fn()
+  const show = (hasDialog: boolean) => (
+    <RowDrawer label="P5" title="P5" onClose={onClose}>
+      <button type="button">Confirm</button>
+      {hasDialog ? createPortal(<div role="alertdialog" />, document.body) : null}
+    </RowDrawer>
+  )
+  const { rerender } = render(show(true))
+  fireEvent.keyDown(screen.getByText('Confirm'), { key: 'Escape' })
+  expect(onClose).not.toHaveBeenCalled()
+  rerender(show(false))
+  fireEvent.keyDown(screen.getByText('Confirm'), { key: 'Escape' })
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
 test('[D18] Alt and an arrow lead to the row above or below, from a field too; at an end nothing happens', () => {
   const [onPrevious, onNext] = [vi.fn(), vi.fn()]
   const show = (ways: object) => (

@@ -41,8 +41,19 @@ test('[U-19] a time of the back office is a day of the page’s language and a c
     new Date(2026, 10, 21, 17, 45).getTime(),
     'true',
   ])
+  // What is being typed is no fault yet.
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.blur(clock)
+  expect([clock.value, screen.getByRole('alert').textContent]).toEqual([
+    '25:00',
+    i18next.t('admin:clockUnreadable', { example: '14:30' }),
+  ])
+  type(clock, '')
   fireEvent.blur(clock)
   expect([clock.value, clock.getAttribute('aria-invalid')]).toEqual(['17:45', 'false'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  type(clock, '25:00')
+  fireEvent.blur(clock)
   type(day, '')
   expect([nowMs, clock.value]).toEqual([null, ''])
 })

@@ -1,5 +1,5 @@
 import { Download, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -17,6 +17,8 @@ const CLEARED = { search: null, status: null, identity: null, team: null, from: 
 
 export function UserFilters({ address, onExport, children }: UserFiltersProps) {
   const { t } = useTranslation([USER_TEXTS, 'admin'])
+  /** Times begin anew each time the filters are cleared: what could not be read in them goes too. */
+  const [resets, setResets] = useState(0)
   const change = (changes: Record<string, string | null>): void => address.change({ ...changes, user: null })
   const time = (ms: number | null) => (ms === null ? null : String(ms))
   return (
@@ -57,7 +59,7 @@ export function UserFilters({ address, onExport, children }: UserFiltersProps) {
         inputMode="numeric"
         dir="ltr"
       />
-      <span className="adm-times">
+      <span className="adm-times" key={resets}>
         <TimeField
           label={t('from')}
           valueMs={address.fromMs}
@@ -66,7 +68,14 @@ export function UserFilters({ address, onExport, children }: UserFiltersProps) {
         <TimeField label={t('to')} isEnd valueMs={address.toMs} onChange={(to) => change({ to: time(to) })} />
       </span>
       {address.isFiltered ? (
-        <Button size="s" variant="ghost" onClick={() => change(CLEARED)}>
+        <Button
+          size="s"
+          variant="ghost"
+          onClick={() => {
+            change(CLEARED)
+            setResets(resets + 1)
+          }}
+        >
           {t('clear')}
         </Button>
       ) : null}

@@ -1,5 +1,6 @@
 import type { Book } from '@truestrike/protocol/scalars.ts'
 import { FileDown } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/DateField.tsx'
@@ -30,6 +31,8 @@ export function BillFilterBar({
   onExport,
 }: BillFilterBarProps) {
   const { t } = useTranslation(['funds', 'account'])
+  /** Fields of the dates begin anew with each reset: what could not be read in them goes too. */
+  const [resets, setResets] = useState(0)
   const set = (name: keyof BillFilters, value: string): void => setFilters({ ...filters, [name]: value })
   return (
     <div className="fu-filters">
@@ -59,18 +62,31 @@ export function BillFilterBar({
         </Field>
       ))}
       <DateField
+        key={`from-${resets}`}
         label={t('from')}
         value={filters.from}
         max={filters.to}
         onChange={(from) => set('from', from)}
       />
-      <DateField label={t('to')} value={filters.to} min={filters.from} onChange={(to) => set('to', to)} />
+      <DateField
+        key={`to-${resets}`}
+        label={t('to')}
+        value={filters.to}
+        min={filters.from}
+        onChange={(to) => set('to', to)}
+      />
       <div className="fu-buttons">
         <Button icon={FileDown} pending={exporting} onClick={onExport}>
           {t('export')}
         </Button>
         {Object.values(filters).every((value) => value === '') ? null : (
-          <Button variant="ghost" onClick={() => setFilters(NO_FILTERS)}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setFilters(NO_FILTERS)
+              setResets(resets + 1)
+            }}
+          >
             {t('reset')}
           </Button>
         )}
