@@ -1,20 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { longestFirst } from './scripts/test-durations.mjs'
 import { filesLeftOut } from './scripts/test-plan.mjs'
 import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
 const { CI, TEST_DATABASE_URL, TEST_PLAN } = process.env
 
-/** Stories that take half a minute and more: whatever begins last should be short. */
-const LONG =
-  /\/(server-process|kill|cluster-faults|backup-restore|market-replay|backup-faults|hostile-input|receipts|outcome-acts|price-alerts-kill|two-verifiers|void-crash)\.(flow\.)?test\.ts$/
-
-/** The long ones begin first: the others fill the time beside them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): number => Number(LONG.test(moduleId))
-    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+    const compare = longestFirst()
+    return (await super.sort(files)).sort((a, b) => compare(a.moduleId, b.moduleId))
   }
 }
 

@@ -29,10 +29,13 @@ test('[T10][T2] the header switches between the balances, and an empty one leads
   await expect(page).toHaveURL(/modal=deposit/)
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
+  // It gives the focus back while it goes, which would close a menu again.
+  await expect(page.getByRole('dialog')).toBeHidden()
   await opener.click()
   await choices.getByRole('menuitem', { name: say('app:deposit') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await opener.click()
   await choices.getByRole('menuitem', { name: say('account:book.demo') }).click()
   await expect(header).toContainText(say('ui:funds.demo.name'))

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { placeOrder, waitForPending } from './account-calls.ts'
 import { launchOptions } from './browser.ts'
 import { expect, test } from './journey.ts'
+import { OTHER_SHORT } from './short-contract.ts'
 
 // The browser's own setting, twice the usual size: zooming is off, so this is how people with weak eyes read.
 test.use({
@@ -104,7 +105,7 @@ test('[X1][M1][C1] with letters of twice the size nothing lies over names of pai
   place,
   person,
 }) => {
-  await placeOrder(place, context, person, { stake: '1234.56', symbol: 'LINKUSDT' })
+  await placeOrder(place, context, person, { ...OTHER_SHORT, stake: '1234.56' })
   await waitForPending(place, context, person, 0)
   await placeOrder(place, context, person, { stake: '1234.56', symbol: 'ATOMUSDT', durationSeconds: 3_600 })
   await page.goto('/stocks')

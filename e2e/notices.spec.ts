@@ -3,6 +3,7 @@ import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { askDeposit, contractsOf, get, placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
+import { SHORT } from './short-contract.ts'
 
 const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
@@ -13,7 +14,7 @@ test('[N1] [N3] [N4] [R12] [X1] results that came while nobody looked: told on r
   person,
   say,
 }) => {
-  await placeOrder(place, context, person, { symbol: 'ETHUSDT' })
+  await placeOrder(place, context, person, SHORT)
   await askDeposit(place, context, person, '42')
   await expect
     .poll(async () => (await contractsOf(place, context, person, 'pending')).length, { timeout: 90_000 })

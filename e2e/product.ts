@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_FLAGS } from '../server/test/engine-flags.ts'
+import { OTHER_SHORT, SHORT } from './short-contract.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** Many times what an idle machine needs: journeys also run beside builds. */
@@ -27,7 +28,7 @@ export interface Product {
   stop(): Promise<void>
   /** kill -9 and start again on the same data; `whileDown` runs in between. */
   crashAndRestart(whileDown?: () => Promise<void>): Promise<void>
-  /** Stops in order, copies its data to where others begin with it, and starts again. */
+  /** Stops in order, adds the rules of short contracts, copies its data to where others begin with it, and starts again. */
   lendData(folder: string): Promise<void>
 }
 
@@ -43,6 +44,16 @@ async function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+}
+
+function addShortRules(dataDir: string): void {
+  const rules = [SHORT, OTHER_SHORT].map(({ symbol, durationSeconds }) => `${symbol}:${durationSeconds}`)
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/run-ts.mjs'), join(root, 'server/test/add-short-rules.ts'), ...rules],
+    { cwd: root, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`the rules of short contracts were not added:\n${stdout}${stderr}`)
 }
 
 async function awaitReady(url: string, child: ChildProcess, output: string[]): Promise<void> {
@@ -121,6 +132,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     },
     async lendData(folder) {
       await ended('SIGTERM')
+      addShortRules(dataDir)
       cpSync(dataDir, folder, { recursive: true })
       child = launch()
       await awaitReady(url, child.process, child.output)

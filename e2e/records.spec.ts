@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
+import { OTHER_SHORT, SHORT } from './short-contract.ts'
 
 test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', async ({
   page,
@@ -44,7 +45,7 @@ test('[C1][C2] the drawer of a settled contract tells its life; back and Esc clo
   person,
   say,
 }) => {
-  await placeOrder(place, context, person, { stake: '3' })
+  await placeOrder(place, context, person, { ...SHORT, stake: '3' })
   await waitForPending(place, context, person, 0)
   const [contract] = await contractsOf(place, context, person)
   if (contract === undefined) throw new Error('no contract')
@@ -108,7 +109,7 @@ test('[C1] the history is filtered by state, and by result where there is one; t
   person,
   say,
 }) => {
-  await placeOrder(place, context, person, { stake: '3' })
+  await placeOrder(place, context, person, { ...SHORT, stake: '3' })
   await waitForPending(place, context, person, 0)
   await placeOrder(place, context, person, { stake: '4', durationSeconds: 3_600 })
   await page.goto('/contract-record')
@@ -138,16 +139,16 @@ test('[C1][R12][T13] filters are kept by a reload, by the back button and in a s
   person,
   say,
 }) => {
-  await placeOrder(place, context, person, { stake: '3' })
-  await placeOrder(place, context, person, { stake: '4', symbol: 'ETHUSDT', direction: 'down' })
+  await placeOrder(place, context, person, { ...OTHER_SHORT, stake: '3' })
+  await placeOrder(place, context, person, { ...SHORT, stake: '4', direction: 'down' })
   await waitForPending(place, context, person, 0)
   await page.goto('/contract-record?tab=history')
   const records = page.locator('tbody tr')
   const decided = page.locator('.cr-stats > div').filter({ hasText: say('contracts:statistics.wonLost') })
   await expect(records).toHaveCount(2)
-  await page.getByLabel(say('contracts:filter.product')).selectOption('ETHUSDT')
+  await page.getByLabel(say('contracts:filter.product')).selectOption(SHORT.symbol)
   await page.getByLabel(say('contracts:filter.dates')).selectOption('today')
-  const eth = (await contractsOf(place, context, person)).find(({ symbol }) => symbol === 'ETHUSDT')
+  const eth = (await contractsOf(place, context, person)).find(({ symbol }) => symbol === SHORT.symbol)
   const expectSame = async (): Promise<void> => {
     await expect(records).toHaveCount(1)
     await expect(records).toContainText('4.00')
@@ -179,7 +180,7 @@ test('[C2] order number and opening time are shown at every width', async ({
   place,
   person,
 }) => {
-  await placeOrder(place, context, person, { stake: '3' })
+  await placeOrder(place, context, person, { ...SHORT, stake: '3' })
   await waitForPending(place, context, person, 0)
   const [contract] = await contractsOf(place, context, person)
   if (contract?.openingTimeMs == null) throw new Error('no opened contract')
@@ -235,7 +236,7 @@ for (const language of ['en-US', 'ar-AR']) {
       person,
       say,
     }) => {
-      await placeOrder(place, context, person, {})
+      await placeOrder(place, context, person, SHORT)
       await waitForPending(place, context, person, 0)
       const [contract] = await contractsOf(place, context, person)
       await page.goto('/contract-record')

@@ -102,6 +102,12 @@ if (mayTryAgain([...failedRuns].map(failedOf)))
     if (isMended) failedRuns.delete(run)
   }
 const areControlsUsed = step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs'])
+if (plan === 'all')
+  step('durations of the tests', [
+    process.execPath,
+    'scripts/test-durations.mjs',
+    ...runs.map(({ name }) => join(reports, `${name}.json`)),
+  ])
 const isCounted = step('counts', [
   process.execPath,
   'scripts/count-tests.mjs',
