@@ -9,8 +9,8 @@ import {
 } from './process-trading.ts'
 import { createPostgresDatabase, testDatabaseUrl } from './test-database.ts'
 
-/** `npm run soak` takes 50. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5)
+/** `npm run soak` takes 50; a run that shares the cases out between the two databases three on each. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.SHARE_CASES === undefined ? 5 : 3))
 
 let database: Awaited<ReturnType<typeof createPostgresDatabase>> | null = null
 let trading: ProcessTrading

@@ -41,10 +41,8 @@ export async function bundleServer(): Promise<ServerBundle> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const outDir = `${root}.cache/server-${process.pid}-${Date.now().toString(36)}`
   const script = new URL('../../scripts/build-server.mjs', import.meta.url).href
-  const { bundle } = (await import(script)) as {
-    bundle(entries: Record<string, string>, outDir: string): Promise<void>
-  }
-  await bundle({ main: 'server/src/main.ts' }, outDir)
+  const build = (await import(script)) as { bundleServer(outDir: string): Promise<void> }
+  await build.bundleServer(outDir)
   const children = new Set<ChildProcess>()
 
   const launch = (env: Record<string, string>, from = outDir) => {
