@@ -1,4 +1,4 @@
-import { actsOf, OPEN } from './act.ts'
+import { actsOf } from './act.ts'
 
 const act = actsOf('trader')
 const ACCOUNT = '/account'
@@ -15,7 +15,7 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   }),
   act('wallet.disconnect', ACCOUNT, 'wallet:disconnect.action', 'logout', {
     done: 'second-step: a wallet’s signature is followed',
-    'pressed by mistake': OPEN,
+    'pressed by mistake': 'second-step: a wallet’s signature is followed',
     'the wallet is gone already': 'wallets: a wallet taken away, or another account in it',
   }),
   act('picture.choose', PROFILE, 'profile:picture.choose', 'uploadAvatar', {
@@ -46,12 +46,12 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   act('proof.password', PROFILE, 'security:twoFactor.next', 'prove', {
     done: 'fresh-proof: linking a wallet asks for the password first',
     'a wrong password': 'fresh-proof: linking a wallet asks for the password first',
-    'the field left empty': OPEN,
+    'the field left empty': 'fresh-proof: linking a wallet asks for the password first',
   }),
   act('proof.code', SECURITY, 'auth:proof.submit', 'sendProofCode prove', {
     done: 'wallet-ways: a wallet user adds an address',
-    'a wrong code': OPEN,
-    'no code': OPEN,
+    'a wrong code': 'wallet-ways: a wallet user adds an address',
+    'no code': 'wallet-ways: a wallet user adds an address',
   }),
   act('proof.wallet', SECURITY, 'wallet:connectName', 'issueProofMessage prove', {
     done: 'fresh-proof: who signs in by wallet alone',
@@ -65,8 +65,8 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   }),
   act('identity.look', PROFILE, 'profile:identity.side.front', '', {
     done: 'profile: an identity check: what is missing',
-    'the call fails on the way': OPEN,
-    'the document is no longer kept': OPEN,
+    'the call fails on the way': 'profile: an identity check: what is missing',
+    'the other side was wanted': 'profile: an identity check: what is missing',
   }),
   act('password.change', SECURITY, 'security:rows.password', 'changePassword', {
     done: 'security: a new password: faults at their fields',
@@ -90,13 +90,13 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   }),
   act('recovery-codes.save', SECURITY, 'security:recovery.save', '', {
     done: 'security: two-factor sign-in',
-    'closed without keeping them': OPEN,
-    'the clipboard refuses': OPEN,
+    'closed without keeping them': 'security: two-factor sign-in',
+    'the clipboard refuses': 'security: two-factor sign-in',
   }),
   act('device.sign-out', SECURITY, 'security:device.signOut', 'signOutDevice', {
     done: 'security: devices and sign-ins',
     'pressed by mistake': 'security: devices and sign-ins',
-    'the device is signed out already': OPEN,
+    'the device is signed out already': 'security: devices and sign-ins',
   }),
   act('device.sign-out-others', SECURITY, 'security:device.others', 'signOutOthers', {
     done: 'security: devices and sign-ins',
@@ -111,7 +111,7 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   act('wallet.unlink', ACCOUNT, 'wallet:linked.unlink', 'unlinkWallet', {
     done: 'wallets: wallets are linked and unlinked',
     'the only way in': 'wallets: wallets are linked and unlinked',
-    'pressed by mistake': OPEN,
+    'pressed by mistake': 'wallets: wallets are linked and unlinked',
   }),
   act('limits.save', SETTINGS, 'security:limits.save', 'setOwnLimits', {
     done: 'security: own limits: set at once',
@@ -126,37 +126,37 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   act('practice.reset', ACCOUNT, 'security:reset.action', 'resetDemoBalance', {
     done: 'security: the practice balance is reset',
     'pressed by mistake': 'security: the practice balance is reset',
-    'while contracts run': OPEN,
+    'while contracts run': 'security: the practice balance is reset',
   }),
   act('notifications.switch', SETTINGS, 'security:notify.trade', 'setNotificationSettings', {
     done: 'notification-settings: what somebody wants to be told',
     'the call fails on the way': 'notification-settings: a switch that could not be kept',
     'two tabs switch at once': 'notification-settings: two tabs that switch',
   }),
-  act('browser-notices.allow', SETTINGS, 'notices:browserAllow', '', {
-    done: 'browser-notices: what is urgent',
-    'the browser forbids it': OPEN,
-    'the question is dismissed': OPEN,
+  act('browser-notices.allow', '(dialog of notices)', 'notices:browserAllow', '', {
+    done: 'browser-notices: the browser is asked at a press',
+    'the browser forbids it': 'browser-notices: the browser is asked at a press',
+    'the question is dismissed': 'browser-notices: the browser is asked at a press',
   }),
   act('notice.open', '(dialog of notices)', 'notices:title', 'readNotice', {
     done: 'notices: results that came while nobody looked',
-    'the call fails on the way': 'notices: what is read and deleted while the server',
-    'the page it leads to is open already': OPEN,
+    'the call fails on the way': 'notices: what is read, deleted and cleared while the server',
+    'the page it leads to is open already': 'notices: results that came while nobody looked',
   }),
   act('notice.remove', '(dialog of notices)', 'notices:remove', 'deleteNotice', {
     done: 'notices: results that came while nobody looked',
-    'the call fails on the way': 'notices: what is read and deleted while the server',
-    'the wrong one': OPEN,
+    'the call fails on the way': 'notices: what is read, deleted and cleared while the server',
+    'pressed twice': 'notices: what is read, deleted and cleared while the server',
   }),
   act('notices.read-all', '(dialog of notices)', 'notices:readAll', 'readAllNotices', {
     done: 'notices: a new one comes by itself',
-    'the call fails on the way': 'notices: what is read and deleted while the server',
+    'the call fails on the way': 'notices: what is read, deleted and cleared while the server',
     'new ones come meanwhile': 'notices: a new one comes by itself',
   }),
   act('notices.clear', '(dialog of notices)', 'notices:clearAll', 'clearNotices', {
     done: 'notices: a new one comes by itself',
     'pressed by mistake': 'notices: a new one comes by itself',
-    'the call fails on the way': OPEN,
+    'the call fails on the way': 'notices: what is read, deleted and cleared while the server',
   }),
   act('notices.sound', '(dialog of notices)', 'notices:sound', '', {
     done: 'notices: a new one comes by itself',
@@ -165,18 +165,18 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
   }),
   act('language', ACCOUNT, 'account:language', 'setLocale', {
     done: 'profile: the language that is chosen',
-    'its texts cannot be loaded': OPEN,
+    'its texts cannot be loaded': 'profile: the language that is chosen',
     'the choice is forgotten by a reload': 'language: a language applies at once',
   }),
   act('preference.colours', ACCOUNT, 'account:palette', '', {
     done: 'settings: colour-blind-safe colours',
     'the choice is forgotten by a reload': 'settings: colour-blind-safe colours',
-    'switched by mistake, and back': OPEN,
+    'switched by mistake, and back': 'settings: colour-blind-safe colours',
   }),
   act('preference.confirm', ACCOUNT, 'account:confirmOrders', '', {
     done: 'order-rules: the confirm step can be switched off',
     'the next order is then pressed twice': 'two-tabs: a double press opens exactly one',
-    'switched by mistake, and back': OPEN,
+    'switched by mistake, and back': 'order-rules: the confirm step can be switched off',
   }),
   act('amounts.hide', ACCOUNT, 'security:amounts.hide', '', {
     done: 'account-eye: the eye hides balances',
@@ -194,8 +194,8 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
     'a link with a letter missing': 'register: refusals of the server',
   }),
   act('app.install', ACCOUNT, 'devices:install.action', '', {
-    done: OPEN,
-    'the question is dismissed': OPEN,
-    'it is installed already': OPEN,
+    done: 'settings: the app is installed from the account',
+    'the question is dismissed': 'settings: the app is installed from the account',
+    'it is installed already': 'settings: the app is installed from the account',
   }),
 ]

@@ -1,4 +1,4 @@
-import { actsOf, OPEN } from './act.ts'
+import { actsOf } from './act.ts'
 
 const act = actsOf('guest')
 
@@ -22,7 +22,7 @@ export const ACTS_OF_GUESTS = [
   act('sign-in.address.keep', '/login', 'auth:login', 'chooseAboutAddress', {
     done: 'mail-sign-in: a code from the mailbox signs in',
     'a wrong password': 'mail-sign-in: a code from the mailbox signs in',
-    'the field left empty': OPEN,
+    'the field left empty': 'mail-sign-in: a code from the mailbox signs in',
   }),
   act('sign-in.address.new-password', '/login', 'security:choice.newSubmit', 'chooseAboutAddress', {
     done: 'mail-sign-in: the owner of an address that somebody else registered',
@@ -36,8 +36,8 @@ export const ACTS_OF_GUESTS = [
   }),
   act('sign-in.second-step.again', '/login', 'security:second.again', '', {
     done: 'second-step: a wallet’s signature is followed',
-    'pressed by mistake': OPEN,
-    'the step has ended meanwhile': OPEN,
+    'pressed by mistake': 'second-step: a sign-in that was given up by mistake',
+    'the step has ended meanwhile': 'second-step: a sign-in that was given up by mistake',
   }),
   act('sign-in.wallet', '/login', 'wallet:connectName', 'issueWalletMessage walletLogin', {
     done: 'wallets: MetaMask: chosen chain',
@@ -47,7 +47,7 @@ export const ACTS_OF_GUESTS = [
   act('sign-in.wallet.invite-code', '/login', 'auth:register', 'walletLogin', {
     done: 'wallet-ways: a new wallet user without an invite code',
     'a wrong code': 'wallet-ways: a new wallet user without an invite code',
-    'the field left empty': OPEN,
+    'the field left empty': 'wallet-ways: a new wallet user without an invite code',
   }),
   act('sign-in.wallet.app', '/login', 'wallet:app.download', '', {
     done: 'wallet-apps: on a phone the wallet’s app is asked for',
@@ -56,7 +56,7 @@ export const ACTS_OF_GUESTS = [
   }),
   act('forgot.code.send', '/login/forgot', 'auth:code.send', 'sendResetCode', {
     done: 'mail-sign-in: a forgotten password',
-    'an address without an account': OPEN,
+    'an address without an account': 'mail-sign-in: an address without an account',
     'no address': 'mail-sign-in: a forgotten password',
   }),
   act('forgot.verify', '/login/forgot', 'auth:forgot.verify', 'verifyResetCode', {
@@ -85,18 +85,18 @@ export const ACTS_OF_GUESTS = [
     'a language that cannot be read, and back': 'language: a language applies at once',
   }),
   act('unsubscribe', '/unsubscribe', '(the page itself)', '', {
-    done: OPEN,
+    done: 'newsletter: the link of a newsletter ends it at a press',
     'a link that nobody was given': 'notification-settings: the page a mail’s unsubscribe link leads to',
-    'the link is opened by a program': OPEN,
+    'the link is opened by a program': 'newsletter: the link of a newsletter ends it at a press',
   }),
   act('favourite', '/stocks', 'markets:favourites.mark', '', {
     done: 'markets: favourites are kept',
     'only favourites are shown and there are none': 'markets: favourites are kept',
-    'the wrong one is marked, and taken back': OPEN,
+    'the wrong one is marked, and taken back': 'markets: favourites are kept',
   }),
   act('verifier.download', '/proof', '(name of the file)', '', {
     done: 'verifiers: both stand-alone verifiers',
     'a file that is not there': 'verifiers: a file that is no verifier',
-    'a file that was changed': OPEN,
+    'started without a receipt': 'verifiers: both stand-alone verifiers',
   }),
 ]

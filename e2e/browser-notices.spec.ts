@@ -81,3 +81,41 @@ test('[N5] what is urgent, and that alone, is shown by the browser, for five sec
   await expect.poll(async () => (await told())[0]?.closedAfterMs ?? 0).toBeGreaterThanOrEqual(4_990)
   expect(await told()).toHaveLength(1)
 })
+
+test('[N5] the browser is asked at a press; dismissed, it can be asked again, and forbidden, nothing is offered any more', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  // The question is the browser's own: what its user answers is put in its place.
+  await page.addInitScript(() => {
+    if (!location.protocol.startsWith('http')) return
+    const kept = (key: string) => (sessionStorage.getItem(key) ?? 'default') as NotificationPermission
+    Object.defineProperty(Notification, 'permission', { get: () => kept('permission') })
+    Notification.requestPermission = async () => {
+      sessionStorage.setItem('permission', kept('answer'))
+      return kept('permission')
+    }
+  })
+  const answer = (text: NotificationPermission) =>
+    page.evaluate((each) => sessionStorage.setItem('answer', each), text)
+  await page.goto('/stocks?modal=notices')
+  const dialog = page.getByRole('dialog', { name: say('notices:title'), exact: true })
+  const allow = dialog.getByRole('button', { name: say('notices:browserAllow'), exact: true })
+  await allow.click()
+  await expect(allow).toBeVisible()
+  await answer('granted')
+  await allow.click()
+  await expect(allow).toBeHidden()
+
+  // Taken back in the browser, then forbidden when it is asked anew.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await answer('denied')
+  await allow.click()
+  await expect(allow).toBeHidden()
+  await page.reload()
+  await expect(dialog.getByRole('switch', { name: say('notices:sound') })).toBeVisible()
+  await expect(allow).toBeHidden()
+})

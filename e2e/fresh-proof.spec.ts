@@ -20,6 +20,8 @@ test('[A4][K2] linking a wallet asks for the password first, a wrong one at its 
   const sheet = page.getByRole('dialog', { name: say('wallet:linked.link') })
   const password = sheet.getByLabel(say('security:password.yours'), { exact: true })
   const next = sheet.getByRole('button', { name: say('security:twoFactor.next'), exact: true })
+  await next.click()
+  await expect(sheet.getByText(say('security:faults.required'))).toBeVisible()
   await password.fill('not the password')
   await next.click()
   await expect(sheet.getByText(say('security:faults.correct'))).toBeVisible()

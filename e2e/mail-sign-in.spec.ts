@@ -48,7 +48,10 @@ test('[A1] [A2] [A3] [A11] a code from the mailbox signs in, over a reload, past
   await expect(page.getByRole('heading', { name: say('security:choice.title') })).toBeVisible()
   const password = page.getByLabel(say('auth:password.label'), { exact: true })
   await expect(password).toBeFocused()
+  await password.press('Enter')
+  await expect(page.getByText(say('auth:faults.password.required'))).toBeVisible()
   await password.fill('not the password')
+  await expect(password).not.toHaveAttribute('aria-invalid', 'true')
   await password.press('Enter')
   await expect(password).toHaveAttribute('aria-invalid', 'true')
   await password.fill(who.password)
@@ -132,12 +135,20 @@ test('[A3] after a failure the code can be asked for again at once; a wrong code
 
 test('[A2] an address without an account is answered alike', async ({ page, say, faults }) => {
   faults.expect(refusedCall(400))
+  const refuseCode = async (): Promise<void> => {
+    await sendCode(page, say, `nobody-${Date.now()}@example.com`)
+    await codeField(page, say).fill('123456')
+    await codeField(page, say).press('Enter')
+    await expect(codeField(page, say)).toHaveAttribute('aria-invalid', 'true')
+  }
   await page.goto('/login')
   await page.getByRole('tab', { name: say('auth:ways.email') }).click()
-  await sendCode(page, say, `nobody-${Date.now()}@example.com`)
-  await codeField(page, say).fill('123456')
-  await codeField(page, say).press('Enter')
-  await expect(codeField(page, say)).toHaveAttribute('aria-invalid', 'true')
+  await refuseCode()
+  await page.getByRole('tab', { name: say('auth:ways.account') }).click()
+  await page.getByRole('link', { name: say('auth:forgot.link') }).click()
+  await expect(page).toHaveURL(/\/login\/forgot$/)
+  await refuseCode()
+  await expect(page.locator('[aria-current="step"]')).toHaveText(say('auth:forgot.steps.verify'))
 })
 
 test('[A10] [L3] a forgotten password: e-mail, new password, done; what was open elsewhere is closed', async ({

@@ -81,9 +81,15 @@ test('[M1] favourites are kept on this device', async ({ page, say }) => {
   await only.click()
   await expect(page.getByText(say('markets:favourites.none'))).toBeVisible()
   await only.click()
-  await rowOf(page, 'SOL')
-    .getByRole('button', { name: say('markets:favourites.mark', { pair: 'SOL/USDT' }) })
-    .click()
+  const star = (base: string): Locator =>
+    rowOf(page, base).getByRole('button', {
+      name: say('markets:favourites.mark', { pair: `${base}/USDT` }),
+    })
+  await star('ETH').click()
+  await expect(star('ETH')).toHaveAttribute('aria-pressed', 'true')
+  await star('ETH').click()
+  await expect(star('ETH')).toHaveAttribute('aria-pressed', 'false')
+  await star('SOL').click()
   await page.reload()
   await page.getByRole('button', { name: say('markets:favourites.only') }).click()
   await expect(rows(page)).toHaveCount(1)

@@ -104,6 +104,19 @@ test('[T1] the confirm step can be switched off in the account', async ({ page, 
   await panel.down.click()
   await expect(panel.region).toContainText('9,988.00')
   await expect(panel.ask).toBeHidden()
+
+  // Switched off by mistake: on again, it asks before the next order.
+  await page.goto('/account')
+  await expect(confirm).not.toBeChecked()
+  await confirm.click()
+  await page.goto('/trade/ETHUSDT')
+  await panel.duration(60).check({ force: true })
+  await panel.amount.fill('12')
+  await panel.down.click()
+  await expect(panel.ask).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel.ask).toBeHidden()
+  await expect(panel.region).toContainText('9,988.00')
 })
 
 test('[E5] rules that cannot be loaded are said to be missing, and a retry brings them', async ({

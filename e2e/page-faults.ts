@@ -24,5 +24,7 @@ export class PageFaults {
 
 /** An answer other than 2xx, as the browser writes it. */
 export const refusedCall = (status: number): RegExp => new RegExp(`status of ${status}`)
+/** What the browser and React write when code is not to be had. */
+export const LOST_CODE = /dynamically imported module|error occurred in/
 export const LOST_CONNECTION =
   /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_NETWORK|ERR_EMPTY_RESPONSE|ERR_FAILED|WebSocket connection to|unknown error occurred when fetching the script/

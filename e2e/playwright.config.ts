@@ -52,6 +52,7 @@ const onDesktop = [
   'wallet-ways.spec.ts',
   'account-links.spec.ts',
   'notification-settings.spec.ts',
+  'newsletter.spec.ts',
   'account-eye.spec.ts',
   'rates.spec.ts',
 ]

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
+import { ensure } from '@truestrike/core/assert.ts'
 import { expectAccessible } from './axe.ts'
 import { chooseFile, filePicker, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { mailedCode, newestMail } from './inbox.ts'
 import { test } from './journey.ts'
-import { refusedCall } from './page-faults.ts'
+import { LOST_CODE, refusedCall } from './page-faults.ts'
 import { photo } from './photo.ts'
 
 const PROFILE = '/account?section=profile'
@@ -79,7 +81,9 @@ test('[F9][X1][R12] an identity check: what is missing is said, then the documen
   page,
   person,
   say,
+  faults,
 }) => {
+  faults.expect(refusedCall(503))
   expect(person.token).not.toBe('')
   await page.goto('/account')
   const row = page.getByRole('link', { name: say('security:identity.title') })
@@ -112,9 +116,22 @@ test('[F9][X1][R12] an identity check: what is missing is said, then the documen
   await expect(card.locator('.badge')).toHaveText(say('security:identity.state.pending'))
   await expect(card).toContainText('Mira Muster')
   await expectAccessible(page, 'identity check, pending')
-  const download = page.waitForEvent('download')
-  await card.getByRole('button', { name: say('profile:identity.side.front') }).click()
-  expect((await download).suggestedFilename()).toBe('document-front.jpg')
+  const look = (side: string) => card.getByRole('button', { name: say(`profile:identity.side.${side}`) })
+  await page.route('**/api/account/identity/**', (route) => route.fulfill({ status: 503, body: '' }), {
+    times: 1,
+  })
+  await look('front').click()
+  await expect(page.getByText(say('errors:HTTP_503')).first()).toBeVisible()
+  // Of the two sides each brings its own.
+  const sheets: Buffer[] = []
+  for (const side of ['front', 'back']) {
+    const download = page.waitForEvent('download')
+    await look(side).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`document-${side}.jpg`)
+    sheets.push(await readFile(await file.path()))
+  }
+  expect(sheets[0]?.equals(ensure(sheets[1]))).toBe(false)
   await page.goto('/account')
   await expect(row).toContainText(say('security:identity.state.pending'))
 })
@@ -229,10 +246,30 @@ test('[U2][F4][L3][R12] a new address: proved, a code from its mailbox, the one 
   await expect(page.getByText(say('security:locked.by.email'))).toBeVisible()
 })
 
-test('[L3] the language that is chosen is told to the server', async ({ page, person, say }) => {
+test('[L3] the language that is chosen is told to the server; one whose texts cannot be loaded is not taken', async ({
+  page,
+  language,
+  person,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(404), LOST_CODE)
   expect(person.token).not.toBe('')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/account/locale')) asked.push(request.url())
+  })
   await page.goto('/account')
-  await page.getByRole('button', { name: new RegExp(`^${say('account:language')}: `) }).click()
+  const menu = page.getByRole('button', { name: new RegExp(`^${say('account:language')}: `) })
+  const texts = '**/assets/catalogue-fr-*.js'
+  await page.route(texts, (route) => route.fulfill({ status: 404, body: '' }))
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Français' }).click()
+  await expect(page.getByText(say('errors:NETWORK_ERROR')).first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  // Mails are not written in a language that the page does not speak.
+  expect(asked).toEqual([])
+  await menu.click()
   const told = page.waitForResponse('**/api/account/locale')
   await page.getByRole('menuitem', { name: 'Deutsch' }).click()
   const answer = await told

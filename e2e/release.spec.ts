@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { contractsOf } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import { LOST_CONNECTION, refusedCall } from './page-faults.ts'
+import { LOST_CODE, LOST_CONNECTION, refusedCall } from './page-faults.ts'
 import { openAccountMenu, openTrade, withoutConfirmStep } from './screens.ts'
-
-/** What the browser and React write when code is not to be had. */
-const LOST_CODE = /dynamically imported module|error occurred in/
 
 /** The files of these names are gone from the server, as after a deploy. */
 const lose = (page: Page, name: string): Promise<unknown> =>

@@ -5,8 +5,9 @@ import { injectEthWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { type Place, post, registerPerson, signIn } from './person.ts'
-import { connectWallet, openWalletLogin } from './screens.ts'
+import { connectWallet, fillLogin, openWalletLogin } from './screens.ts'
 import type { Words } from './words.ts'
+import { serverWords } from './words.ts'
 
 interface Owner {
   token: string
@@ -68,6 +69,45 @@ test('[A13] [A2] [L3] a code from the mailbox, in the language of the page, is f
   await passSecondStep(page, say, secret)
 })
 
+test('[A13] a sign-in that was given up by mistake, or begun in another tab meanwhile, is begun anew', async ({
+  page,
+  context,
+  browser,
+  place,
+  language,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(403), refusedCall(400))
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  const who = await registerPerson(place, elsewhere)
+  const secret = await turnOn(place, elsewhere, await signIn(place, elsewhere, who))
+  await elsewhere.close()
+  const codeOf = (tab: Page) => tab.getByLabel(say('security:code.label'))
+  const again = page.getByRole('button', { name: say('security:second.again'), exact: true })
+  await page.goto('/login')
+  await fillLogin(page, say, who)
+  await expect(codeOf(page)).toBeFocused()
+  await again.click()
+  await expect(codeOf(page)).toBeHidden()
+  await fillLogin(page, say, who)
+  await expect(codeOf(page)).toBeFocused()
+
+  const other = await context.newPage()
+  await other.goto('/login')
+  await fillLogin(other, say, who)
+  await expect(codeOf(other)).toBeFocused()
+  await other.close()
+  await codeOf(page).fill(appCode(secret, 1))
+  await page.getByRole('button', { name: say('security:second.submit'), exact: true }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: serverWords(language, 'SIGN_IN_EXPIRED') }),
+  ).toBeVisible()
+  await again.click()
+  await fillLogin(page, say, who)
+  await passSecondStep(page, say, secret)
+})
+
 test('[A13] [A4] [A7] a wallet’s signature is followed by a code of the app, and the session stays with the wallet', async ({
   page,
   context,
@@ -90,13 +130,16 @@ test('[A13] [A4] [A7] a wallet’s signature is followed by a code of the app, a
   const secret = await turnOn(place, context, { token })
 
   await page.goto('/account')
-  await page.getByRole('button', { name: say('wallet:disconnect.action') }).click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('wallet:disconnect.action') })
-    .click()
-  await expect(page).toHaveURL(/\/login$/)
+  const disconnect = page.getByRole('button', { name: say('wallet:disconnect.action') })
+  const question = page.getByRole('alertdialog')
   const revoked = () => wallet.calls.filter((method) => method === 'wallet_revokePermissions').length
+  await disconnect.click()
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  expect(revoked()).toBe(0)
+  await disconnect.click()
+  await question.getByRole('button', { name: say('wallet:disconnect.action') }).click()
+  await expect(page).toHaveURL(/\/login$/)
   expect(revoked()).toBe(1)
 
   await openWalletLogin(page, say, place.firstRun.inviteCode)

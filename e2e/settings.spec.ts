@@ -15,9 +15,14 @@ test('[X2] [U-19] colour-blind-safe colours, more contrast and less motion apply
   await expect(page.getByRole('switch', { name: say('account:palette') })).toBeVisible()
   // [U-19] A phone has no keys to switch off.
   await expect(page.getByRole('switch', { name: say('devices:keys.title') })).toHaveCount(0)
-  await page.getByRole('switch', { name: say('account:palette') }).click()
+  const palette = page.getByRole('switch', { name: say('account:palette') })
+  await palette.click()
   await expect(html).toHaveAttribute('data-palette', 'cb')
   expect(await token('--up')).not.toBe(standard)
+  await palette.click()
+  await expect(html).not.toHaveAttribute('data-palette')
+  expect(await token('--up')).toBe(standard)
+  await palette.click()
   await page.getByRole('switch', { name: say('account:contrast') }).click()
   await expect(html).toHaveAttribute('data-contrast', 'more')
   await page.getByRole('switch', { name: say('account:motion') }).click()
@@ -28,6 +33,45 @@ test('[X2] [U-19] colour-blind-safe colours, more contrast and less motion apply
   await expect(html).toHaveAttribute('data-motion', 'reduced')
   await page.goto('/stocks')
   await expect(page.locator('.mk-row .gain, .mk-row .loss').first()).toBeVisible()
+})
+
+test('[X5] the app is installed from the account where the browser offers it; dismissed, it can be installed later', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await expect(page.getByRole('switch', { name: say('account:palette') })).toBeVisible()
+  const row = page.getByText(say('devices:install.hint'), { exact: true })
+  await expect(row).toBeHidden()
+  // What a browser hands out, and how its user answers its own question; browsers without windows ask none.
+  const offer = (outcome: 'accepted' | 'dismissed') =>
+    page.evaluate((answer) => {
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      const prompt = () => {
+        Object.assign(window, { asked: answer })
+        if (answer === 'accepted') dispatchEvent(new Event('appinstalled'))
+        return Promise.resolve({ outcome: answer })
+      }
+      dispatchEvent(Object.assign(event, { prompt }))
+      return event.defaultPrevented
+    }, outcome)
+  const asked = () => page.evaluate(() => (window as unknown as { asked?: string }).asked)
+  const install = page.getByRole('button', { name: say('devices:install.action'), exact: true })
+  for (const outcome of ['dismissed', 'accepted'] as const) {
+    // Kept for the row instead of a banner over the page.
+    expect(await offer(outcome)).toBe(true)
+    await expect(row).toBeVisible()
+    await install.click()
+    expect(await asked()).toBe(outcome)
+    await expect(row).toBeHidden()
+  }
+  // Installed meanwhile by the menu of the browser.
+  await offer('accepted')
+  await expect(row).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  await expect(row).toBeHidden()
 })
 
 test('[X2] who asks the system for less motion gets none', async ({ page }) => {

@@ -22,7 +22,9 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
   browser,
   place,
   say,
+  faults,
 }) => {
+  faults.expect(refusedCall(400))
   await injectEthWallet(context)
   await signInByWallet(page, say, place)
   const username: string = await page.evaluate(
@@ -52,8 +54,14 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
       return code
     })
     .not.toBe(first)
-  await setting.getByLabel(say('auth:code.label')).fill(code)
-  await setting.getByRole('button', { name: say('auth:proof.submit'), exact: true }).click()
+  const proof = setting.getByLabel(say('auth:code.label'))
+  const prove = setting.getByRole('button', { name: say('auth:proof.submit'), exact: true })
+  await expect(prove).toBeDisabled()
+  await proof.fill(code === '000000' ? '000001' : '000000')
+  await prove.click()
+  await expect(proof).toHaveAttribute('aria-invalid', 'true')
+  await proof.fill(code)
+  await prove.click()
   await setting.getByLabel(say('security:password.new'), { exact: true }).fill(PASSWORD)
   await setting.getByLabel(say('security:password.confirm'), { exact: true }).fill(PASSWORD)
   await setting.getByRole('button', { name: say('security:rows.setPassword'), exact: true }).click()
@@ -96,7 +104,10 @@ test('[A9] a new wallet user without an invite code is asked for it, and signs o
   await expect(page.getByText(say('wallet:invite.title'))).toBeVisible()
   await expectAccessible(page, 'invite code of a new wallet user')
   const code = page.getByLabel(say('auth:inviteCode.label'))
+  await page.getByRole('button', { name: say('auth:register') }).click()
+  await expect(page.getByText(say('auth:faults.inviteCode.required'))).toBeVisible()
   await code.fill('ZZZZZZZZ')
+  await expect(code).not.toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('button', { name: say('auth:register') }).click()
   await expect(code).toHaveAttribute('aria-invalid', 'true')
   await code.fill(place.firstRun.inviteCode)

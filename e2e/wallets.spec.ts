@@ -351,11 +351,14 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   await expect(section.getByRole('listitem')).toHaveCount(2)
   await expect(section.getByText(tron.address.slice(-4))).toBeVisible()
 
-  await section
-    .getByRole('button', { name: say.like('wallet:linked.unlinkName') })
-    .last()
-    .click()
+  const unlink = section.getByRole('button', { name: say.like('wallet:linked.unlinkName') }).last()
+  await unlink.click()
   const question = page.getByRole('dialog', { name: say('wallet:linked.ask') })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(section.getByRole('listitem')).toHaveCount(2)
+  await unlink.click()
   await expect(question).not.toContainText(say('wallet:linked.askHere'))
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expectAccessible(page, 'before a wallet is unlinked')

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { ErrorCode } from '@truestrike/protocol/errors.ts'
+import { DEFAULT_LOCALE, isLocale, messageFor } from '@truestrike/protocol/messages/locales.ts'
 
 const locales = join(dirname(fileURLToPath(import.meta.url)), '../web/src/locales')
 
@@ -41,3 +43,7 @@ export function wordsOf(language: string): Words {
     )
   return Object.assign(say, { like })
 }
+
+/** What the server says of a refusal. */
+export const serverWords = (language: string, code: ErrorCode): string =>
+  messageFor(isLocale(language) ? language : DEFAULT_LOCALE, code)

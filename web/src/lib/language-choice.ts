@@ -11,8 +11,13 @@ import { showToast } from './toast-bus.ts'
 export function useLanguageChoice() {
   const { t, i18n } = useTranslation('errors')
   const current: Locale = isLocale(i18n.language) ? i18n.language : 'en-US'
-  const choose = (locale: Locale): void => {
-    setLanguage(locale).catch(() => showToast('error', t('NETWORK_ERROR')))
+  const choose = async (locale: Locale): Promise<void> => {
+    try {
+      await setLanguage(locale)
+    } catch {
+      return showToast('error', t('NETWORK_ERROR'))
+    }
+    // Mails are written in the language that the page speaks.
     if (useSession.getState().token !== null)
       call(setLocale, { body: { locale } }, { toast: false }).catch(() => undefined)
   }
@@ -21,7 +26,7 @@ export function useLanguageChoice() {
     label: LOCALES[locale].name,
     lang: locale,
     checked: locale === current,
-    onSelect: () => choose(locale),
+    onSelect: () => void choose(locale),
   }))
   return { ...LOCALES[current], menu: { items, onOpen: loadAllScripts } }
 }

@@ -9,6 +9,7 @@ import { Monitor, Smartphone, SquareTerminal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -133,8 +134,12 @@ function SignOutQuestion({ asked, onClose, returnTo }: QuestionProps) {
       await changed()
       done.current = true
       onClose()
-    } catch {
-      // Its words are on the screen; the question stays.
+    } catch (error) {
+      // Its words are on the screen; the question stays, unless nothing is there any more to sign out.
+      if (error instanceof ApiError && error.is('NOT_FOUND')) {
+        await changed()
+        onClose()
+      }
     }
     setPending(false)
   }

@@ -17,12 +17,17 @@ const device = (id: string, browser: string, state: Partial<Device>): Device => 
   ...{ browser, system: 'Linux', ip: '192.0.2.1', place: 'unknown', ...state },
 })
 let devices: Device[]
+let isGone = false
 const sent: unknown[] = []
 
 beforeAll(async () => {
   layoutClient.defaults.adapter = () => Promise.reject(new AxiosError('offline', AxiosError.ERR_NETWORK))
   apiClient.defaults.adapter = async (config) => {
     if (config.url === SIGN_OUT) sent.push(JSON.parse(String(config.data)))
+    if (config.url === SIGN_OUT && isGone) {
+      const data = { success: false, code: 'NOT_FOUND', message: 'none there' }
+      return { config, status: 404, statusText: '', headers: {}, data } as AxiosResponse
+    }
     const data = config.url === SIGN_OUT ? {} : { devices }
     return {
       ...{ config, status: 200, statusText: '', headers: {} },
@@ -68,4 +73,22 @@ test('[A14] a device that is known without a session is forgotten; of one that i
     () => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Devices' })),
     WAIT,
   )
+})
+
+test('[A14] what has signed out by itself meanwhile is asked about no more, and leaves the list', async () => {
+  const own = device('1', 'Firefox', { current: true, signedIn: true, known: true })
+  devices = [own, device('7', 'curl', { kind: 'client', signedIn: true })]
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DeviceList />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: /^Sign out.*curl/ }))
+  const question = within(await screen.findByRole('alertdialog', {}, WAIT))
+  isGone = true
+  devices = [own]
+  fireEvent.click(question.getByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByText(/^curl/)).toBeNull(), WAIT)
+  isGone = false
 })

@@ -35,7 +35,15 @@ export function NoticeItem({ notice, nowMs, onChoose, onRemove }: NoticeItemProp
           <span className="cap">{formatRelative(notice.timeMs, nowMs)}</span>
         </span>
       </button>
-      <IconButton icon={Trash2} size="s" label={`${t('remove')}: ${title}, ${message}`} onClick={onRemove} />
+      <IconButton
+        icon={Trash2}
+        size="s"
+        label={`${t('remove')}: ${title}, ${message}`}
+        onClick={({ detail }) => {
+          // The second of two quick presses meets the row that has moved to its place, and cannot be taken back.
+          if (detail < 2) onRemove()
+        }}
+      />
     </li>
   )
 }
