@@ -135,6 +135,24 @@ export async function creditDeposit(
   }
 }
 
+/** To a wallet on TRON; with `code` of a user who has two-factor sign-in, else with the password. */
+export async function askWithdrawal(
+  place: Place,
+  context: BrowserContext,
+  person: Person,
+  { amount, code }: { amount: string; code?: string },
+): Promise<string> {
+  const { ruleVersion } = await get<{ ruleVersion: number }>(place, context, '/api/account/funds', person)
+  const wish = {
+    ...{ requestId: crypto.randomUUID(), ruleVersion, amount },
+    ...(code === undefined ? { password: person.password } : { code }),
+    ...{ method: 'wallet', network: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  }
+  const answer = await post(place, context, '/api/account/withdrawals', wish, person.token)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: { withdrawal: { id: string } } }).data.withdrawal.id
+}
+
 /** Sends a picture 900 pixels wide, with the fields of its form. */
 async function sendPicture(
   place: Place,

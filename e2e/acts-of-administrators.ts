@@ -1,4 +1,4 @@
-import { actsOf, OPEN } from './act.ts'
+import { actsOf } from './act.ts'
 
 const act = actsOf('administrator')
 const LOGIN = '/admin/login'
@@ -11,7 +11,7 @@ export const ACTS_ON_THE_SITE = [
   act('admin.sign-in', LOGIN, 'admin:login.action', 'adminLogin', {
     done: 'administrator: the first administrator replaces',
     'a wrong password': 'administrator: the first administrator replaces',
-    'fields left empty': OPEN,
+    'fields left empty': 'admin-first-day: the sign-in of administrators',
   }),
   act('admin.first-password', LOGIN, 'admin:password.action', 'adminChangePassword', {
     done: 'administrator: the first administrator replaces',
@@ -20,8 +20,8 @@ export const ACTS_ON_THE_SITE = [
   }),
   act('admin.skip-two-factor', LOGIN, 'admin-access:twoFactor.skip', '', {
     done: 'administrator: the first administrator replaces',
-    'it is wanted later': OPEN,
-    'the site needs it': OPEN,
+    'it is wanted later': 'admin-first-day: a new administrator who left',
+    'the site needs it': 'admin-factor-needed: on a site that needs',
   }),
   act('admin.sign-out', '(sidebar)', 'admin:shell.signOut', 'adminLogout', {
     done: 'administrator: the first administrator replaces',
@@ -62,7 +62,7 @@ export const ACTS_ON_THE_SITE = [
   act('admin.session.end', PROFILE, 'security:device.signOut', 'endAdminSession', {
     done: 'admin-access: an administrator changes the password',
     'the present one': 'admin-access: an administrator changes the password',
-    'it has ended already': OPEN,
+    'it has ended already': 'admin-factors: an administrator ends a session',
   }),
   act('admin.sessions.end-others', PROFILE, 'security:device.others', 'endOtherAdminSessions', {
     done: 'admin-access: an administrator changes the password',
@@ -77,7 +77,7 @@ export const ACTS_ON_THE_SITE = [
   act('administrator.role', ROLES, 'admin-access:act.role', 'setAdministratorRole', {
     done: 'admin-access: an administrator is created',
     'their own role': 'admin-access: an administrator is created',
-    'changed by somebody else meanwhile': OPEN,
+    'changed by somebody else meanwhile': 'admin-meanwhile: an administrator whom somebody else',
   }),
   act('administrator.disable', ROLES, 'admin-access:act.disable', 'disableAdministrator', {
     done: 'admin-access: an administrator is created',
@@ -86,8 +86,8 @@ export const ACTS_ON_THE_SITE = [
   }),
   act('administrator.enable', ROLES, 'admin-access:act.enable', 'enableAdministrator', {
     done: 'admin-access: an administrator is created',
-    'pressed twice': OPEN,
-    'enabled by somebody else meanwhile': OPEN,
+    'pressed twice': 'admin-meanwhile: an administrator whom somebody else',
+    'enabled by somebody else meanwhile': 'admin-meanwhile: an administrator whom somebody else',
   }),
   act('administrator.new-password', ROLES, 'admin-access:act.reset-password', 'resetAdministratorPassword', {
     done: 'admin-access: an administrator is created',
@@ -100,9 +100,9 @@ export const ACTS_ON_THE_SITE = [
     'admin-access:act.reset-two-factor',
     'resetAdministratorTwoFactor',
     {
-      done: OPEN,
-      'pressed by mistake': OPEN,
-      'there is none': OPEN,
+      done: 'admin-factors: the second factor of an administrator',
+      'pressed by mistake': 'admin-factors: the second factor of an administrator',
+      'there is none': 'admin-factors: the second factor of an administrator',
     },
   ),
   act('administrator.sign-out', ROLES, 'admin-access:act.end-sessions', 'endAdministratorSessions', {
@@ -178,7 +178,7 @@ export const ACTS_ON_THE_SITE = [
     'withdrawAnnouncement',
     {
       done: 'admin-site: an announcement says what is missing',
-      'it is withdrawn already': OPEN,
+      'it is withdrawn already': 'admin-meanwhile: an announcement that was withdrawn',
       'a draft is dropped instead': 'admin-site: an announcement says what is missing',
     },
   ),
@@ -210,21 +210,21 @@ export const ACTS_ON_THE_SITE = [
   act('rule.stop', '/admin/game-rules', 'admin-settings:rules.stop', 'switchRule', {
     done: 'admin-access: a rule is stopped and offered again',
     'pressed by mistake, and offered again': 'admin-access: a rule is stopped and offered again',
-    'it was stopped meanwhile': OPEN,
+    'it was stopped meanwhile': 'admin-meanwhile: a duration that somebody else has stopped',
   }),
   act('audit-log.export', '/admin/audit-log', 'admin:table.export', '', {
-    done: OPEN,
-    'a search that finds nothing': OPEN,
+    done: 'admin-files: the audit log is saved',
+    'a search that finds nothing': 'admin-files: the audit log is saved',
     'the call is refused': 'admin-orders: every list is saved as a file',
   }),
   act('list.export', '/admin/products', 'admin:table.export', '', {
     done: 'administrator: a list is saved as CSV',
-    'columns are hidden': OPEN,
-    'the list cannot be read': OPEN,
+    'columns are hidden': 'admin-files: the file of a list',
+    'the list cannot be read': 'admin-files: the file of a list',
   }),
   act('tick-log.export', '/admin/tick-log', 'admin-market:log.interval.title', '', {
     done: 'administrator: a list is saved as CSV',
-    'an end before its beginning': OPEN,
-    'more entries than a file holds': OPEN,
+    'an end before its beginning': 'admin-files: an interval of the tick log',
+    'an interval without entries': 'admin-files: an interval of the tick log',
   }),
 ]

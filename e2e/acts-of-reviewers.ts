@@ -1,4 +1,4 @@
-import { actsOf, OPEN } from './act.ts'
+import { actsOf } from './act.ts'
 
 const act = actsOf('administrator')
 const USERS = '/admin/users'
@@ -25,8 +25,8 @@ export const ACTS_ON_USERS = [
   }),
   act('user.session.end', USERS, 'admin-people:end', 'signOutUser', {
     done: 'admin-users: a user is signed out, frozen',
-    'it has ended already': OPEN,
-    'the wrong one': OPEN,
+    'it has ended already': 'admin-factors: of the sessions of a user',
+    'the wrong one': 'admin-factors: of the sessions of a user',
   }),
   act('user.adjust', USERS, 'admin-people:act.adjust', 'adjustBalance', {
     done: 'admin-users: a user is signed out, frozen',
@@ -34,9 +34,9 @@ export const ACTS_ON_USERS = [
     'an amount that is no number': 'admin-users: a user is signed out, frozen',
   }),
   act('user.reset-two-factor', USERS, 'admin-people:act.reset', 'resetTwoFactor', {
-    done: OPEN,
-    'no reason': OPEN,
-    'there is no second administrator': OPEN,
+    done: 'admin-factors: the second factor of a user',
+    'no reason': 'admin-factors: the second factor of a user',
+    'there is no second administrator': 'admin-factors: the second factor of a user',
   }),
   act('user.note', USERS, 'admin-people:addNote', 'addUserNote', {
     done: 'admin-users: a user is signed out, frozen',
@@ -56,7 +56,7 @@ export const ACTS_ON_USERS = [
   act('identity.confirm', '/admin/identity-checks', 'admin-people:verify', 'verifyIdentity', {
     done: 'admin-users: an identity is confirmed only once',
     'before the documents were opened': 'admin-users: an identity is confirmed only once',
-    'decided by somebody else meanwhile': OPEN,
+    'decided by somebody else meanwhile': 'admin-meanwhile: an identity that another administrator',
   }),
   act('identity.refuse', '/admin/identity-checks', 'admin-people:refuse', 'refuseIdentity', {
     done: 'admin-users: an identity is confirmed only once',
@@ -70,8 +70,8 @@ export const ACTS_ON_USERS = [
   }),
   act('deposit.take', DEPOSITS, 'admin:orders.step.take', 'takeRechargeOrder', {
     done: 'administrator: a deposit is reviewed in the frame',
-    'taken by somebody else meanwhile': OPEN,
-    'cancelled by its user meanwhile': OPEN,
+    'taken by somebody else meanwhile': 'admin-meanwhile: a deposit that another administrator has taken',
+    'cancelled by its user meanwhile': 'admin-meanwhile: a deposit that another administrator has taken',
   }),
   act('deposit.credit', DEPOSITS, 'admin:orders.step.credit', 'approveRechargeOrder', {
     done: 'administrator: a deposit is reviewed in the frame',
@@ -85,8 +85,8 @@ export const ACTS_ON_USERS = [
   }),
   act('deposit.receipt.enlarge', DEPOSITS, 'admin:orders.receiptEnlarge', '', {
     done: 'administrator: a deposit is reviewed in the frame',
-    'there is none': OPEN,
-    'it is of another order': OPEN,
+    'there is none': 'admin-reviews: a receipt is enlarged',
+    'it is of another order': 'admin-reviews: a receipt is enlarged',
   }),
   act('deposits.export', DEPOSITS, 'admin:table.export', '', {
     done: 'admin-orders: every list is saved as a file',
@@ -96,12 +96,13 @@ export const ACTS_ON_USERS = [
   act('withdrawal.take', WITHDRAWALS, 'admin:orders.step.take', 'takeWithdrawOrder', {
     done: 'administrator: a withdrawal is approved and paid',
     'nobody else could pay it': 'administrator: a large withdrawal and a change',
-    'taken by somebody else meanwhile': OPEN,
+    'taken by somebody else meanwhile': 'admin-meanwhile: a withdrawal that another administrator has taken',
   }),
   act('withdrawal.approve', WITHDRAWALS, 'admin:orders.step.approve', 'approveWithdrawOrder', {
     done: 'administrator: a withdrawal is approved and paid',
     'nobody else could pay it': 'administrator: a large withdrawal and a change',
-    'approved by somebody else meanwhile': OPEN,
+    'approved by somebody else meanwhile':
+      'admin-meanwhile: a withdrawal that another administrator has taken',
   }),
   act('withdrawal.reject', WITHDRAWALS, 'admin:orders.step.reject', 'rejectWithdrawOrder', {
     done: 'admin-orders: withdrawals are rejected, fail',
@@ -126,7 +127,7 @@ export const ACTS_ON_USERS = [
   act('withdrawal.correct', WITHDRAWALS, 'admin:orders.step.correct', 'correctWithdrawOrder', {
     done: 'admin-orders: withdrawals are rejected, fail',
     'no reference': 'admin-orders: withdrawals are rejected, fail',
-    'the user has no longer so much': OPEN,
+    'the user has no longer so much': 'admin-reviews: a payout that turns out to be made',
   }),
   act(
     'withdrawals.approve',
@@ -134,9 +135,9 @@ export const ACTS_ON_USERS = [
     'admin:orders.bulk.approve',
     'takeWithdrawOrder approveWithdrawOrder',
     {
-      done: OPEN,
+      done: 'admin-reviews: withdrawals that passed every check',
       'one that did not pass its checks': 'admin-orders: withdrawals are rejected, fail',
-      'pressed by mistake': OPEN,
+      'pressed by mistake': 'admin-reviews: withdrawals that passed every check',
     },
   ),
   act(
@@ -172,8 +173,8 @@ export const ACTS_ON_USERS = [
   }),
   act('proposal.withdraw', '/admin/approvals', 'admin-approvals:withdraw', 'withdrawProposal', {
     done: 'admin-users: corrections of real money are proposed',
-    'decided by somebody else meanwhile': OPEN,
-    'pressed twice': OPEN,
+    'decided by somebody else meanwhile': 'admin-meanwhile: a proposal that was decided',
+    'pressed twice': 'admin-meanwhile: a proposal that was decided',
   }),
   act('void.propose', VOIDS, 'admin-contracts:voids.propose', 'proposeVoid', {
     done: 'admin-orders: a void needs two administrators',
@@ -192,7 +193,7 @@ export const ACTS_ON_USERS = [
   }),
   act('void.withdraw', VOIDS, 'admin-contracts:voids.withdraw', 'withdrawVoid', {
     done: 'admin-orders: a void needs two administrators',
-    'decided by somebody else meanwhile': OPEN,
-    'pressed twice': OPEN,
+    'decided by somebody else meanwhile': 'admin-meanwhile: a void that was decided',
+    'pressed twice': 'admin-meanwhile: a void that was decided',
   }),
 ]

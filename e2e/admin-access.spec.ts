@@ -87,6 +87,8 @@ test('[D13] an administrator is created with a password that is shown once, gets
   await button(t('act.enable'), drawer).click()
   expect((await enabled).ok()).toBe(true)
   await expect(button(t('act.enable'), drawer)).toBeHidden()
+  // Other tests meet a site with one administrator.
+  await act('disable')
   await elsewhere.close()
 })
 

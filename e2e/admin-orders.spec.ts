@@ -1,33 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
-import { askDeposit, creditDeposit, get, placeOrder } from './account-calls.ts'
+import type { Page } from '@playwright/test'
+import { askDeposit, askWithdrawal, creditDeposit, placeOrder } from './account-calls.ts'
 import { fillTime, linesOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { type Person, type Place, post } from './person.ts'
 import { secondOwner } from './second-owner.ts'
 import type { Words } from './words.ts'
 
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
-
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-
-async function askWithdrawal(
-  place: Place,
-  context: BrowserContext,
-  person: Person,
-  amount: string,
-): Promise<string> {
-  const { ruleVersion } = await get<{ ruleVersion: number }>(place, context, '/api/account/funds', person)
-  const wish = {
-    ...{ requestId: randomBytes(8).toString('hex'), ruleVersion, amount, password: person.password },
-    ...{ method: 'wallet', network: 'tron', address: ADDRESS },
-  }
-  const answer = await post(place, context, '/api/account/withdrawals', wish, person.token)
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return ((await answer.json()) as { data: { withdrawal: { id: string } } }).data.withdrawal.id
-}
 
 /** A step that asks first: left, then taken without its reason, then with it. */
 async function takeStep(page: Page, say: Words, step: string, more?: () => Promise<void>): Promise<void> {
@@ -60,7 +40,7 @@ test('[D10] [D18] withdrawals are rejected, fail, come back and turn out to be p
   await creditDeposit(place, context, { id: deposit, credited: '900' }, token)
   const ids: string[] = []
   for (const amount of ['100', '110', '120', '130', '140'])
-    ids.push(await askWithdrawal(place, context, person, amount))
+    ids.push(await askWithdrawal(place, context, person, { amount }))
   const take = async (id = ''): Promise<void> => {
     await office.open('withdraw-orders', `?state=pending&order=${id}`)
     const taken = office.answer(`/${id}/take`)

@@ -27,6 +27,15 @@ export async function linesOf(page: Page, press: () => Promise<void>): Promise<s
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
 }
 
+/** How often a call to this path is made from now on. */
+export function countCalls(page: Page, path: string): () => number {
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(path)) calls += 1
+  })
+  return () => calls
+}
+
 /** Writes day and time, `2026-11-21T17:45` with or without seconds, into the two fields of a time of this label. */
 export async function fillTime(part: Locator, label: string, text: string, say: Words): Promise<void> {
   const [day = '', clock = ''] = text.split('T')

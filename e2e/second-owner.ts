@@ -62,7 +62,7 @@ export async function secondOwner(
     await answerOf(`administrators/${made.administrator.id}/disable`, version, first.token, first.context)
     await context.close()
   }
-  return { call, leave }
+  return { username, password: PASSWORD, call, leave }
 }
 
 /** On the page of the sign-in. */

@@ -4,7 +4,7 @@ import { actDocument, actFaults, countOpen, findTest, isWhole, pageSource, readA
 import { catalogue } from './tidy/catalogues.mjs'
 
 /** Only ever lowered: an act that is new comes with its three tests. */
-const MOST_OPEN = 95
+const MOST_OPEN = 58
 
 let list
 beforeAll(async () => {

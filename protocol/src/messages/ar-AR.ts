@@ -105,7 +105,7 @@ export const arAR: Record<ErrorCode, string> = {
   RECIPIENT_UNKNOWN: 'لا يوجد مستخدم برقم UID هذا وبهذا الاسم',
   RECIPIENT_TRIES_USED: 'عدد كبير من المستلمين الخاطئين، يُرجى المحاولة بعد ساعة',
   TRANSFER_TO_SELF: 'لا يمكنك التحويل إلى نفسك',
-  REVIEW_CONFLICT: 'تغيّر هذا الطلب منذ أن فتحته. تحقّق ممّن يتولاه الآن ثم حاول مجددًا',
+  REVIEW_CONFLICT: 'تغيّر هذا منذ أن فتحته. تحقّق من حالته الآن قبل أن تحاول مجددًا',
   PAYOUT_REFERENCE_INVALID: 'أدخل معرّف المعاملة على هذه الشبكة، أو مرجعًا مصرفيًا من 4 إلى 64 خانة',
   PAYOUT_REFERENCE_USED: 'هذه المعاملة مسجّلة بالفعل لعملية سحب أخرى',
   REVIEW_NOT_FOUND: 'لم يُعثر على الطلب',

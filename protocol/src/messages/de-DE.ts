@@ -122,7 +122,7 @@ export const deDE: Record<ErrorCode, string> = {
   RECIPIENT_TRIES_USED: 'Zu viele falsche Empfänger, bitte versuchen Sie es in einer Stunde erneut',
   TRANSFER_TO_SELF: 'Sie können nicht an sich selbst überweisen',
   REVIEW_CONFLICT:
-    'Dieser Antrag hat sich geändert, seit Sie ihn geöffnet haben. Prüfen Sie, wer ihn bearbeitet, und versuchen Sie es erneut',
+    'Das hat sich geändert, seit Sie es geöffnet haben. Prüfen Sie den jetzigen Stand, bevor Sie es erneut versuchen',
   PAYOUT_REFERENCE_INVALID:
     'Bitte geben Sie den Transaktions-Hash dieses Netzwerks oder eine Bankreferenz mit 4 bis 64 Zeichen ein',
   PAYOUT_REFERENCE_USED: 'Mit dieser Transaktion ist bereits eine andere Auszahlung verzeichnet',

@@ -108,7 +108,7 @@ export const enUS: Record<ErrorCode, string> = {
   RECIPIENT_UNKNOWN: 'No user has this UID and this name',
   RECIPIENT_TRIES_USED: 'Too many wrong recipients, please try again in an hour',
   TRANSFER_TO_SELF: 'You cannot transfer to yourself',
-  REVIEW_CONFLICT: 'This request has changed since you opened it. Check who has it now and try again',
+  REVIEW_CONFLICT: 'This has changed since you opened it. Check its current state before you try again',
   PAYOUT_REFERENCE_INVALID:
     'Enter the transaction hash of this network, or a bank reference of 4 to 64 characters',
   PAYOUT_REFERENCE_USED: 'Another withdrawal is already recorded with this transaction',

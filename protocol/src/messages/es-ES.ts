@@ -114,7 +114,7 @@ export const esES: Record<ErrorCode, string> = {
   RECIPIENT_TRIES_USED: 'Demasiados destinatarios erróneos; inténtelo de nuevo en una hora',
   TRANSFER_TO_SELF: 'No puede hacerse una transferencia a sí mismo',
   REVIEW_CONFLICT:
-    'Esta solicitud ha cambiado desde que la abrió. Compruebe quién la tiene ahora e inténtelo de nuevo',
+    'Esto ha cambiado desde que lo abrió. Compruebe su estado actual antes de volver a intentarlo',
   PAYOUT_REFERENCE_INVALID:
     'Introduzca el hash de transacción de esta red o una referencia bancaria de 4 a 64 caracteres',
   PAYOUT_REFERENCE_USED: 'Ya hay otra retirada registrada con esta transacción',

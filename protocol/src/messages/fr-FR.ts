@@ -116,8 +116,7 @@ export const frFR: Record<ErrorCode, string> = {
   RECIPIENT_UNKNOWN: 'Aucun utilisateur n’a cet UID et ce nom',
   RECIPIENT_TRIES_USED: 'Trop de destinataires erronés, veuillez réessayer dans une heure',
   TRANSFER_TO_SELF: 'Vous ne pouvez pas vous faire un transfert',
-  REVIEW_CONFLICT:
-    'Cette demande a changé depuis que vous l’avez ouverte. Vérifiez qui s’en occupe et réessayez',
+  REVIEW_CONFLICT: 'Cela a changé depuis que vous l’avez ouvert. Vérifiez l’état actuel avant de réessayer',
   PAYOUT_REFERENCE_INVALID:
     'Saisissez le hash de transaction de ce réseau, ou une référence bancaire de 4 à 64 caractères',
   PAYOUT_REFERENCE_USED: 'Un autre retrait est déjà enregistré avec cette transaction',

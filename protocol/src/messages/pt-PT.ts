@@ -112,7 +112,7 @@ export const ptPT: Record<ErrorCode, string> = {
   RECIPIENT_UNKNOWN: 'Nenhum utilizador tem este UID e este nome',
   RECIPIENT_TRIES_USED: 'Demasiados destinatários errados; tente de novo dentro de uma hora',
   TRANSFER_TO_SELF: 'Não pode transferir para si próprio',
-  REVIEW_CONFLICT: 'Este pedido mudou desde que o abriu. Verifique quem o tem agora e tente de novo',
+  REVIEW_CONFLICT: 'Isto mudou desde que o abriu. Verifique o estado atual antes de tentar de novo',
   PAYOUT_REFERENCE_INVALID:
     'Introduza o hash de transação desta rede ou uma referência bancária de 4 a 64 caracteres',
   PAYOUT_REFERENCE_USED: 'Já existe outro levantamento registado com esta transação',

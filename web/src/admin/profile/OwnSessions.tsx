@@ -6,12 +6,22 @@ import {
 } from '@truestrike/protocol/admin-account-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { UsedAddress, useUsedName } from '../../features/account/UsedFrom.tsx'
+import { ApiError } from '../../lib/api-error.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { useActs } from '../orders/use-acts.ts'
+
+/** One that has ended already is what was wanted. */
+async function endSession(id: string): Promise<void> {
+  try {
+    await adminCall(endAdminSession, { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.is('NOT_FOUND'))) throw error
+  }
+}
 
 /** Where he is signed in now. */
 export function OwnSessions() {
@@ -57,9 +67,7 @@ export function OwnSessions() {
                 size="s"
                 pending={pending === session.id}
                 disabled={isHeld(session.id)}
-                onClick={() =>
-                  void act(session.id, () => adminCall(endAdminSession, { params: { id: session.id } }))
-                }
+                onClick={() => void act(session.id, () => endSession(session.id))}
               >
                 {t('security:device.signOut')}
               </Button>

@@ -20,6 +20,9 @@ import { ReceiptView } from './ReceiptView.tsx'
 import { RechargeSteps } from './RechargeSteps.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
+/** The key of what is asked of one order. */
+export const RECHARGE_DETAILS = 'admin-recharge-order'
+
 interface RechargeDrawerProps extends QueueSteps {
   order: ReviewedDeposit
   acts: Acts
@@ -31,7 +34,7 @@ export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDra
   const onDone = useDecided(rechargeNumber(order.id), onDecided)
   const mayAct = useMay(takeRechargeOrder)
   const { data } = useQuery({
-    queryKey: ['admin-recharge-order', order.id, order.version],
+    queryKey: [RECHARGE_DETAILS, order.id, order.version],
     queryFn: () => adminCall(getRechargeOrder, { params: { id: order.id } }),
   })
   return (

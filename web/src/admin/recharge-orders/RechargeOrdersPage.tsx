@@ -14,7 +14,7 @@ import { OrderTotals } from '../orders/OrderTotals.tsx'
 import { useActs } from '../orders/use-acts.ts'
 import { useOpenRow } from '../orders/use-open-row.ts'
 import { useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
-import { RechargeDrawer } from './RechargeDrawer.tsx'
+import { RECHARGE_DETAILS, RechargeDrawer } from './RechargeDrawer.tsx'
 import { useRechargeColumns } from './recharge-columns.tsx'
 
 const LIST = 'admin-recharge-orders'
@@ -29,7 +29,10 @@ function RechargeOrders() {
     const { deposits: rows, ...page } = await adminCall(listRechargeOrders, { query })
     return { rows, ...page }
   })
-  const acts = useActs(() => queries.invalidateQueries({ queryKey: [LIST] }))
+  // How much one administrator may still credit alone may have changed, and the order not.
+  const acts = useActs(() =>
+    Promise.all([LIST, RECHARGE_DETAILS].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  )
   const counts = useOrderCounts(LIST, () => adminCall(countRechargeOrders))
   const save = useExport()
   const { state } = address.asked

@@ -58,6 +58,11 @@ function IntervalForm({ symbol, onDone }: { symbol: string; onDone(): void }) {
       <p className="cap">{t('log.interval.text')}</p>
       <TimeField label={t('log.interval.from')} hasSeconds valueMs={fromMs} onChange={setFrom} />
       <TimeField label={t('log.interval.to')} hasSeconds isEnd valueMs={toMs} onChange={setTo} />
+      <div role="alert">
+        {fromMs !== null && toMs !== null && fromMs >= toMs ? (
+          <span className="hint hint-bad">{t('log.interval.order')}</span>
+        ) : null}
+      </div>
       <p className="cap" role="status">
         {count === null
           ? null

@@ -38,16 +38,18 @@ export function VoidAside({ id, listed, acts, ...steps }: VoidAsideProps) {
   const of = data?.void ?? listed
   if (of === undefined)
     return <MissingDrawer missing={{ id, isId: true, error, isFetching, refetch }} steps={steps} />
+  const isOpen = of.state === 'proposed'
   return (
     <RowDrawer
       label={t('voids.void')}
       title={`V${id}`}
       badges={<VoidState state={of.state} />}
       foot={
-        of.state === 'proposed' ? (
+        // Why nothing was done is said also where somebody else has decided it.
+        isOpen || acts.fault !== null ? (
           <>
             <ActFault fault={acts.fault} />
-            <VoidSteps of={of} preview={data?.preview ?? null} acts={acts} />
+            {isOpen ? <VoidSteps of={of} preview={data?.preview ?? null} acts={acts} /> : null}
           </>
         ) : undefined
       }

@@ -20,6 +20,9 @@ import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { WithdrawSteps } from './WithdrawSteps.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
 
+/** The key of what is asked of one order. */
+export const WITHDRAW_DETAILS = 'admin-withdraw-order'
+
 interface WithdrawDrawerProps extends QueueSteps {
   order: ReviewedWithdrawal
   acts: Acts
@@ -30,7 +33,7 @@ export function WithdrawDrawer({ order, acts, onDecided, ...steps }: WithdrawDra
   const onDone = useDecided(withdrawNumber(order.id), onDecided)
   const mayAct = useMay(takeWithdrawOrder)
   const { data } = useQuery({
-    queryKey: ['admin-withdraw-order', order.id, order.version],
+    queryKey: [WITHDRAW_DETAILS, order.id, order.version],
     queryFn: () => adminCall(getWithdrawOrder, { params: { id: order.id } }),
   })
   return (

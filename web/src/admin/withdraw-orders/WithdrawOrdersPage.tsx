@@ -19,7 +19,7 @@ import { useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders
 import { BulkArea } from './BulkArea.tsx'
 import { byChecks, CheckFilter, useCheckResult, WithdrawFoot } from './check-filter.tsx'
 import { useChecks } from './use-checks.ts'
-import { WithdrawDrawer } from './WithdrawDrawer.tsx'
+import { WITHDRAW_DETAILS, WithdrawDrawer } from './WithdrawDrawer.tsx'
 import { useWithdrawColumns } from './withdraw-columns.tsx'
 
 const LIST = 'admin-withdraw-orders'
@@ -35,7 +35,9 @@ function WithdrawOrders() {
     const { withdrawals: rows, ...page } = await adminCall(listWithdrawOrders, { query })
     return { rows, ...page }
   })
-  const refresh = () => queries.invalidateQueries({ queryKey: [LIST] })
+  // What the user has left may have changed, and the order not.
+  const refresh = () =>
+    Promise.all([LIST, WITHDRAW_DETAILS].map((name) => queries.invalidateQueries({ queryKey: [name] })))
   const acts = useActs(refresh)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const save = useExport()

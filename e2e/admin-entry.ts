@@ -1,0 +1,44 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { appCode } from './authenticator.ts'
+import { expect } from './journey.ts'
+import type { Words } from './words.ts'
+
+// How administrators get into the back office, and protect their way in.
+
+/** What new administrators choose. */
+export const OWN = 'quite a good password'
+
+interface Visit {
+  page: Page
+  say: Words
+}
+
+export const pressIn = (part: Page | FrameLocator | Locator, name: string): Promise<void> =>
+  part.getByRole('button', { name, exact: true }).click()
+
+export async function signIn({ page, say }: Visit, username: string, password: string): Promise<void> {
+  await page.getByLabel(say('admin:login.username')).fill(username)
+  await page.getByLabel(say('admin:login.password'), { exact: true }).fill(password)
+  await pressIn(page, say('admin:login.action'))
+}
+
+/** In place of the one-time password. */
+export async function replacePassword({ page, say }: Visit, oneTime: string): Promise<void> {
+  const field = (key: string) => page.getByLabel(say(`admin:password.${key}`), { exact: true })
+  await field('currentPassword').fill(oneTime)
+  await field('newPassword').fill(OWN)
+  await field('confirmPassword').fill(OWN)
+  await pressIn(page, say('admin:password.action'))
+}
+
+/** Password, code of the app, recovery codes; what the app keeps. */
+export async function setUpTwoFactor(part: Page | Locator, say: Words): Promise<string> {
+  await part.getByLabel(say('security:password.yours'), { exact: true }).fill(OWN)
+  await pressIn(part, say('security:twoFactor.next'))
+  const secret = (await part.locator('.code-box code').innerText()).replaceAll(/\s/g, '')
+  await part.getByLabel(say('security:code.label')).fill(appCode(secret))
+  await pressIn(part, say('security:twoFactor.turnOn'))
+  await expect(part.locator('.as-codes li')).toHaveCount(10)
+  await pressIn(part, say('security:recovery.done'))
+  return secret
+}

@@ -1,0 +1,46 @@
+import { replacePassword, setUpTwoFactor, signIn } from './admin-entry.ts'
+import { expect, test as journey } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { type Product, START_LIMIT_MS, startProduct } from './product.ts'
+
+/** A site whose administrators need a second factor. */
+const test = journey.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
+    async ({}, use) => {
+      const product = await startProduct({ ADMIN_TWO_FACTOR_REQUIRED: 'true' })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: START_LIMIT_MS },
+  ],
+  place: async ({ product }, use) => use({ url: product.url, firstRun: product.firstRun }),
+})
+
+test('[D2] [A13] on a site that needs a second factor it cannot be left for later, nor turned off', async ({
+  page,
+  place,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(403))
+  const { adminUsername, adminPassword } = place.firstRun
+  const visit = { page, say }
+  await page.goto('/admin/profile')
+  await signIn(visit, adminUsername, adminPassword)
+  await replacePassword(visit, adminPassword)
+  await expect(page.getByText(say('admin-access:twoFactor.first'))).toBeVisible()
+  const skip = page.getByRole('button', { name: say('admin-access:twoFactor.skip') })
+  await expect(skip).toBeHidden()
+  // Neither by loading the page anew, nor by another address.
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText(say('admin-access:twoFactor.first'))).toBeVisible()
+  await expect(skip).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await setUpTwoFactor(page, say)
+  await expect(page.getByRole('banner').getByText(adminUsername, { exact: true })).toBeVisible()
+  await page.goto('/admin/profile')
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByRole('button', { name: say('security:twoFactor.renew') })).toBeVisible()
+  await expect(frame.getByRole('button', { name: say('security:twoFactor.remove') })).toBeHidden()
+})

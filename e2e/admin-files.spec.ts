@@ -1,0 +1,124 @@
+import { get } from './account-calls.ts'
+import { fillTime, linesOf, test } from './back-office.ts'
+import { expect } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { adminAnswer, secondOwner } from './second-owner.ts'
+
+// Lists and logs as files. One product for all of them.
+test.describe.configure({ mode: 'default' })
+
+test('[D3] the file of a list has the columns that are shown and no other; a list that cannot be read makes no file, and the page says so', async ({
+  page,
+  office,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(503))
+  const { button } = office
+  const file = button(say('admin:table.export'))
+  const names = (head: string | undefined): string[] =>
+    [...(head ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)
+  const headings = page.getByRole('columnheader')
+  await office.open('products')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  const shown = await headings.allTextContents()
+  const price = say('admin-settings:products.price')
+  const menu = button(say('admin:table.columns'))
+  const column = page.getByRole('menuitemcheckbox', { name: price, exact: true })
+  expect(names((await linesOf(page, () => file.click()))[0])).toEqual(shown)
+
+  await menu.click()
+  await column.click()
+  await page.keyboard.press('Escape')
+  await expect(headings.filter({ hasText: price })).toHaveCount(0)
+  const fewer = shown.filter((name) => name !== price)
+  expect(names((await linesOf(page, () => file.click()))[0])).toEqual(fewer)
+  // The choice is kept, and taken back at once.
+  await page.reload()
+  await expect(headings).toHaveText(fewer)
+  await menu.click()
+  await page.getByRole('menuitem', { name: say('admin:table.columnsReset') }).click()
+  await expect(headings).toHaveText(shown)
+
+  await office.open('roles')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  let files = 0
+  page.on('download', () => {
+    files += 1
+  })
+  const calls = '**/api/admin/administrators?*'
+  await page.route(calls, (route) => route.fulfill({ status: 503, body: '' }))
+  await file.click()
+  await expect(page.locator('.toast').filter({ hasText: say('admin:orders.exportFailed') })).toBeVisible()
+  expect(files).toBe(0)
+  await page.unroute(calls)
+  expect((await linesOf(page, () => file.click())).length).toBeGreaterThan(1)
+})
+
+test('[D14] the audit log is saved as it is searched, with a hash in each line; a search that finds nothing leaves the head alone', async ({
+  page,
+  context,
+  browser,
+  place,
+  owner,
+  say,
+}) => {
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  const first = await adminAnswer<{ token: string }>(place, elsewhere, 'login', owner)
+  // Of each administrator few files are made within a minute.
+  const second = await secondOwner(place, browser, { context: elsewhere, token: first.token })
+  const { username, password } = second
+  const { token } = await adminAnswer<{ token: string }>(place, context, 'login', { username, password })
+  await context.addInitScript((session) => {
+    // The empty page before the first one has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('adminToken', session)
+  }, token)
+  const press = () => page.getByRole('button', { name: say('admin:table.export'), exact: true }).click()
+  const search = (of: string) => page.getByPlaceholder(say(`admin-access:audit.search.${of}`))
+  const rows = page.locator('tbody tr')
+  await page.goto('/admin-pages/audit-log/index.html')
+  await expect(rows.first()).toBeVisible()
+  await search('action').fill('admin.create')
+  const path = '/api/admin/audit-log?action=admin.create'
+  const { entries } = await get<{ entries: object[] }>(place, context, path, { token })
+  await expect(rows).toHaveCount(entries.length)
+  const [head, ...lines] = await linesOf(page, press)
+  expect(lines).toHaveLength(entries.length)
+  for (const line of lines) {
+    expect(line).toContain('admin.create')
+    expect(line).toMatch(/[0-9a-f]{64}/)
+  }
+  await search('who').fill('nobody at all')
+  await expect(page.getByText(say('admin-access:audit.none'))).toBeVisible()
+  expect(await linesOf(page, press)).toEqual([head])
+  await second.leave()
+  await elsewhere.close()
+})
+
+test('[D11] an interval of the tick log that ends before it begins, or has no entries, makes no file, and the page says why', async ({
+  page,
+  office,
+  say,
+}) => {
+  const t = (key: string) => say(`admin-market:log.interval.${key}`)
+  await office.open('tick-log')
+  await office.button(t('title')).click()
+  const dialog = page.getByRole('dialog', { name: t('title') })
+  const csv = office.button('CSV', dialog)
+  await expect(csv).toBeEnabled()
+  await expect(dialog.getByText(t('order'))).toBeHidden()
+  await fillTime(dialog, t('to'), '2020-01-02T00:00:00', say)
+  await expect(dialog.getByText(t('order'))).toBeVisible()
+  await expect(csv).toBeDisabled()
+
+  await fillTime(dialog, t('from'), '2020-01-01T00:00:00', say)
+  await expect(dialog.getByText(t('order'))).toBeHidden()
+  let files = 0
+  page.on('download', () => {
+    files += 1
+  })
+  await csv.click()
+  await expect(dialog.getByText(t('none'))).toBeVisible()
+  expect(files).toBe(0)
+  await expect(dialog).toBeVisible()
+})

@@ -1,0 +1,74 @@
+import { OWN, pressIn, replacePassword, setUpTwoFactor, signIn } from './admin-entry.ts'
+import { appCode } from './authenticator.ts'
+import { test } from './back-office.ts'
+import { expect } from './journey.ts'
+import { refusedCall } from './page-faults.ts'
+import { adminAnswer } from './second-owner.ts'
+
+// One product for all of them.
+test.describe.configure({ mode: 'default' })
+
+interface Made {
+  administrator: { id: string; version: number }
+  oneTimePassword: string
+}
+
+test('[D2] the sign-in of administrators says which fields are empty, and sends nothing', async ({
+  page,
+  say,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto('/admin/login')
+  const press = () => pressIn(page, say('admin:login.action'))
+  await press()
+  await expect(page.getByText(say('admin:login.faults.username.required'))).toBeVisible()
+  await expect(page.getByText(say('admin:login.faults.password.required'))).toBeVisible()
+  await page.getByLabel(say('admin:login.username')).fill('somebody')
+  await press()
+  await expect(page.getByText(say('admin:login.faults.username.required'))).toBeHidden()
+  await expect(page.getByText(say('admin:login.faults.password.required'))).toBeVisible()
+  expect(sent.filter((url) => url.includes('/login'))).toEqual([])
+  await expect(page).toHaveURL(/\/admin\/login$/)
+})
+
+test('[D2] [A13] a new administrator who left the second factor for later turns it on in the profile, and is asked for its code from then on', async ({
+  page,
+  browser,
+  place,
+  owner,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(403))
+  const elsewhere = await browser.newContext({ baseURL: place.url })
+  const { token } = await adminAnswer<{ token: string }>(place, elsewhere, 'login', owner)
+  const username = `novice${Date.now() % 1_000_000}`
+  const asked = { username, role: 'support' }
+  const made = await adminAnswer<Made>(place, elsewhere, 'administrators', asked, token)
+  const visit = { page, say }
+  await page.goto('/admin/profile')
+  await signIn(visit, username, made.oneTimePassword)
+  await replacePassword(visit, made.oneTimePassword)
+  await pressIn(page, say('admin-access:twoFactor.skip'))
+
+  const frame = page.frameLocator('iframe')
+  await pressIn(frame, say('security:twoFactor.turnOn'))
+  const dialog = frame.getByRole('dialog', { name: say('security:twoFactor.title'), exact: true })
+  const secret = await setUpTwoFactor(dialog, say)
+  await expect(frame.getByText(say('security:on'), { exact: true })).toBeVisible()
+
+  await pressIn(page, say('admin:shell.signOut'))
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await signIn(visit, username, OWN)
+  // The code of this half minute turned it on, and is used up.
+  await page.getByLabel(say('security:code.label')).fill(appCode(secret, 1))
+  await pressIn(page, say('admin:login.action'))
+  await expect(page.getByRole('banner').getByText(username, { exact: true })).toBeVisible()
+  // Other tests meet a site with one administrator.
+  const path = `administrators/${made.administrator.id}/disable`
+  await adminAnswer(place, elsewhere, path, { version: made.administrator.version }, token)
+  await elsewhere.close()
+})
