@@ -1,4 +1,4 @@
-import { actsOf, OPEN } from './act.ts'
+import { actsOf } from './act.ts'
 
 const act = actsOf('trader')
 const TRADE = '/trade'
@@ -21,12 +21,12 @@ export const ACTS_OF_TRADING = [
   act('order.cancel', TRADE, 'trade:confirm.cancel', '', {
     done: 'phone-trade: on a phone the question stands',
     'Esc instead of the button': 'phone-trade: on a phone the question stands',
-    'while the order is on its way': OPEN,
+    'while the order is on its way': 'phone-trade: an order on its way can no longer be taken back',
   }),
   act('order.check-again', TRADE, 'trade:confirm.checkAgain', '', {
     done: 'faults: an order nobody knows the fate of',
     'bought anew instead': 'two-tabs: an order whose answer was lost',
-    'the network is still away': OPEN,
+    'the network is still away': 'faults: an order nobody knows the fate of',
   }),
   act('order.never-ask', TRADE, 'trade:confirm.never', '', {
     done: 'keyboard: a professional trades by single keys',
@@ -45,8 +45,8 @@ export const ACTS_OF_TRADING = [
   }),
   act('alert.remove', TRADE, 'notices:alert.remove', 'removeAlert', {
     done: 'price-alerts: a price alert is set',
-    'the call fails on the way': OPEN,
-    'it was reached meanwhile': OPEN,
+    'the call fails on the way': 'price-alerts: a price alert that cannot be removed',
+    'it was reached meanwhile': 'price-alerts: a price alert is set',
   }),
   act('chart.period', TRADE, 'trade:chart.period', '', {
     done: 'chart: every period brings its candles',
@@ -56,12 +56,12 @@ export const ACTS_OF_TRADING = [
   act('chart.type', TRADE, 'trade:chart.typeCandles', '', {
     done: 'chart: candles or a line',
     'the choice is forgotten by a reload': 'chart: candles or a line',
-    'chosen by mistake, and back': OPEN,
+    'chosen by mistake, and back': 'chart: candles or a line',
   }),
   act('results.dismiss', TRADE, 'trade:live.dismiss', '', {
-    done: OPEN,
+    done: 'contract: a contract from the order to its record',
     'the result is wanted again': 'records: the drawer of a settled contract',
-    'pressed twice': OPEN,
+    'pressed twice': 'phone-trade: a double press dismisses one result',
   }),
   act('funds.switch', '(header)', 'account:use', '', {
     done: 'funds-switch: the header switches between the balances',
@@ -71,7 +71,7 @@ export const ACTS_OF_TRADING = [
   act('records.export', RECORDS, 'contracts:export', '', {
     done: 'records: the contracts of the view are taken along',
     'the call is refused': 'records: the contracts of the view are taken along',
-    'nothing to take along': OPEN,
+    'nothing to take along': 'records: the contracts of the view are taken along',
   }),
   act('receipt.download', RECORDS, 'proof:receipt.download', '', {
     done: 'receipts: a contract is bought and settles',
@@ -81,27 +81,27 @@ export const ACTS_OF_TRADING = [
   act('keys.download', RECORDS, 'proof:receipt.keysFile', '', {
     done: 'receipts: a contract is bought and settles',
     'keys nobody vouches for': 'receipts: a receipt signed with a key nobody vouches for',
-    'keys of another site': OPEN,
+    'keys of another site': 'receipts: a receipt signed with a key nobody vouches for',
   }),
   act('acceptance.download', RECORDS, 'proof:receipt.keptDownload', '', {
-    done: OPEN,
+    done: 'receipts: an order the site denies later',
     'the site denies the order': 'receipts: an order the site denies later',
     'nobody signed it': 'receipts: an acceptance nobody signed',
   }),
   act('key.trust', '/proof', 'proof:page.keys.trust', '', {
     done: 'receipts: a receipt signed with a key nobody vouches for',
-    'pressed by mistake': OPEN,
-    'the wrong key': OPEN,
+    'pressed by mistake': 'receipts: a receipt signed with a key nobody vouches for',
+    'the wrong key': 'receipts: a receipt signed with a key nobody vouches for',
   }),
   act('kept.download', '/proof', 'proof:page.kept.download', '', {
     done: 'receipts: a contract is bought and settles',
-    'nothing is kept': OPEN,
+    'nothing is kept': 'receipts: a contract is bought and settles',
     'what is kept contradicts itself': 'history: a header rewritten later',
   }),
   act('kept.forget', '/proof', 'proof:page.kept.forget', '', {
     done: 'receipts: a contract is bought and settles',
     'pressed by mistake': 'receipts: a contract is bought and settles',
-    'evidence would be lost': OPEN,
+    'evidence would be lost': 'history: a header rewritten later',
   }),
   act('liability.download', '/account', 'proof:liability.file', '', {
     done: 'counted: the account says whether a balance is counted',
@@ -120,13 +120,14 @@ export const ACTS_OF_TRADING = [
   }),
   act('deposit.receipt.remove', WALLET, 'funds:receipt.remove', 'removeDepositReceipt', {
     done: 'funds: a deposit is asked for',
-    'the call fails on the way': OPEN,
-    'the deposit was taken on meanwhile': OPEN,
+    'the call fails on the way': 'funds-failures: a receipt that cannot be removed',
+    'the deposit was taken on meanwhile':
+      'funds-reviewed: a receipt of a deposit that a reviewer took meanwhile',
   }),
   act('deposit.cancel', WALLET, 'funds:deposit.cancel', 'cancelDeposit', {
     done: 'funds: a deposit is asked for',
-    'it was credited meanwhile': OPEN,
-    'the call fails on the way': OPEN,
+    'it was credited meanwhile': 'funds-reviewed: a deposit that was credited meanwhile',
+    'the call fails on the way': 'funds-failures: a deposit that cannot be cancelled',
   }),
   act('withdrawal.request', WALLET, 'funds:withdraw.submit', 'createWithdrawal', {
     done: 'administrator: a withdrawal is approved and paid',
@@ -136,31 +137,31 @@ export const ACTS_OF_TRADING = [
   act('transfer', WALLET, 'funds:transfer.submit', 'createTransfer', {
     done: 'administrator: a withdrawal is approved and paid',
     'fields left empty, and more than there is': 'funds: a transfer needs number and name',
-    'number and name that do not belong together': OPEN,
+    'number and name that do not belong together': 'funds-reviewed: a transfer whose number and name',
   }),
   act('address.save', WALLET, 'funds:saveAddress', 'saveAddress', {
-    done: OPEN,
-    'an address of another network': OPEN,
-    'one that is saved already': OPEN,
+    done: 'funds-reviewed: a withdrawal saves its address',
+    'an address of another network': 'funds-reviewed: one of another network is refused',
+    'one that is saved already': 'funds-reviewed: one that is saved already',
   }),
   act('address.rename', WALLET, 'funds:addresses.save', 'renameAddress', {
     done: 'funds: the balance has a history',
     'no name': 'funds: the balance has a history',
-    'the call fails on the way': OPEN,
+    'the call fails on the way': 'funds-failures: saved addresses stay as they are',
   }),
   act('address.default', WALLET, 'funds:addresses.makeDefault', 'setDefaultAddress', {
     done: 'funds: the balance has a history',
-    'the wrong one, and back': OPEN,
-    'the call fails on the way': OPEN,
+    'the wrong one, and back': 'funds-failures: a wrong default is set right',
+    'the call fails on the way': 'funds-failures: saved addresses stay as they are',
   }),
   act('address.remove', WALLET, 'funds:addresses.remove', 'removeAddress', {
     done: 'funds: the balance has a history',
     'pressed by mistake': 'funds: the balance has a history',
-    'the call fails on the way': OPEN,
+    'the call fails on the way': 'funds-failures: saved addresses stay as they are',
   }),
   act('bills.export', BILLS, 'funds:export', '', {
     done: 'funds: the balance has a history',
-    'the call is refused': OPEN,
+    'the call is refused': 'funds-failures: bills whose file is refused',
     'nothing to take along': 'funds: the balance has a history',
   }),
 ]

@@ -69,7 +69,7 @@ test('[M3] another change of period within a second is refused in words', async 
   await expect(chip(page, say, '1h')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[M2] candles or a line, as chosen, also after a reload', async ({ page, say }) => {
+test('[M2] candles or a line, as chosen, also after a reload, and back again', async ({ page, say }) => {
   const chart = await openChart(page)
   const like = (type: 'candles' | 'line') =>
     say(`trade:chart.label.${type}`, { pair: 'BTC/USDT', period: say('trade:chart.periods.1m') })
@@ -78,6 +78,10 @@ test('[M2] candles or a line, as chosen, also after a reload', async ({ page, sa
   await expect(chart).toHaveAccessibleName(like('line'))
   await page.reload()
   await expect(chart).toHaveAccessibleName(like('line'))
+  await page.getByRole('button', { name: say('trade:chart.typeLine') }).click()
+  await expect(chart).toHaveAccessibleName(like('candles'))
+  await page.reload()
+  await expect(chart).toHaveAccessibleName(like('candles'))
 })
 
 test('[M2] scrolling back loads older candles', async ({ page }) => {

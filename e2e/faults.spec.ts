@@ -43,7 +43,7 @@ test('[E2][E4] refusals of an order are shown in the words of the catalogue', as
   }
 })
 
-test('[E2] an order nobody knows the fate of is asked for again, never called a failure', async ({
+test('[E2] an order nobody knows the fate of is asked for again, also while the network is still away, and never called a failure', async ({
   page,
   person,
   say,
@@ -55,9 +55,18 @@ test('[E2] an order nobody knows the fate of is asked for again, never called a 
   const panel = await openTrade(page, say, 'BTCUSDT')
   await answerOrders(page, 500, '')
   await panel.up.click()
-  await expect(page.getByText(say('trade:confirm.unknown'))).toBeVisible()
+  const unknown = page.getByText(say('trade:confirm.unknown'))
+  const checkAgain = page.getByRole('button', { name: say('trade:confirm.checkAgain') })
+  await expect(unknown).toBeVisible()
+  // The network is away now, and still away when it is looked for again.
   await page.unroute('**/api/trade/contracts')
-  await page.getByRole('button', { name: say('trade:confirm.checkAgain') }).click()
+  await page.route('**/api/trade/contracts**', (route) => route.abort('failed'))
+  await checkAgain.click()
+  await expect(page.getByText(say('trade:confirm.resolving'))).toBeVisible()
+  await expect(panel.ask.getByRole('button', { name: say('trade:confirm.cancel') })).toBeDisabled()
+  await expect(unknown).toBeVisible()
+  await page.unroute('**/api/trade/contracts**')
+  await checkAgain.click()
   await expect(panel.ask).toBeHidden()
   await expect(panel.region).toContainText('9,950.00')
 })

@@ -112,11 +112,19 @@ test('[P1] a header rewritten later raises a warning on every page that outlives
     await expect(warning).toBeVisible()
   }
   await page.goto('/proof')
-  await page.getByRole('button', { name: say('proof:page.kept.forget') }).click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('proof:page.kept.forget') })
-    .click()
+  const forget = page.getByRole('main').getByRole('button', { name: say('proof:page.kept.forget') })
+  const question = page.getByRole('alertdialog')
+  await forget.click()
+  // The evidence would be lost: that is said, and it can still be saved.
+  await expect(question).toContainText(say('proof:page.kept.forgetText'))
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  const again = await saved(page, () =>
+    page.getByRole('button', { name: say('app:history.download') }).click(),
+  )
+  expectBothSigned(readFileSync(again.path, 'utf8'))
+  await forget.click()
+  await question.getByRole('button', { name: say('proof:page.kept.forget') }).click()
   await expect(warning).toBeHidden()
   expect(await keptHeaders(page)).toBe(0)
 })

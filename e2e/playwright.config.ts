@@ -93,6 +93,8 @@ const screens = [
       'account-layout.spec.ts',
       'second-step.spec.ts',
       'funds.spec.ts',
+      'funds-failures.spec.ts',
+      'funds-reviewed.spec.ts',
       'invitations.spec.ts',
       'fresh-proof.spec.ts',
       'notices.spec.ts',

@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { get } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
+import { LOST_CONNECTION } from './page-faults.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of once when it is reached, and leads there', async ({
+test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of once when it is reached, and leads there; one that was reached meanwhile is removed without a fuss', async ({
   page,
   context,
   place,
@@ -53,8 +54,24 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
     await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
     await expect(price).toHaveValue('')
   }
+  // Another tab that hears of nothing: it goes on showing both.
+  const deaf = await context.newPage()
+  await deaf.routeWebSocket(/\/(ws|trade)$/, () => undefined)
+  await deaf.goto('/trade/BTCUSDT?modal=alerts')
+  const shown = dialogOf(deaf, title).getByRole('listitem')
+  await expect(shown).toHaveCount(2)
   const bell = page.locator('header .count')
   await expect(bell).toBeVisible({ timeout: 90_000 })
+  // At least one of them has been reached.
+  for (const left of [1, 0]) {
+    await shown
+      .first()
+      .getByRole('button', { name: say('notices:alert.remove') })
+      .click()
+    await expect(shown).toHaveCount(left)
+  }
+  await expect(deaf.locator('.toast')).toHaveCount(0)
+  await deaf.close()
   await page.reload()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -67,4 +84,32 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   await page.goBack()
   await notices.getByRole('listitem').first().getByRole('button').first().click()
   await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
+})
+
+test('[N6] [E2] a price alert that cannot be removed while the network is away is still there, and goes at the next press', async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
+  expect(person.token).not.toBe('')
+  faults.expect(LOST_CONNECTION)
+  await page.goto('/trade/BTCUSDT?modal=alerts')
+  const dialog = dialogOf(page, say('notices:alert.title'))
+  const listed = dialog.getByRole('listitem')
+  const remove = listed.getByRole('button', { name: say('notices:alert.remove') })
+  await dialog.getByRole('button', { name: '+1%' }).click()
+  await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
+  await expect(listed).toHaveCount(1)
+  await page.route(/\/api\/account\/alerts/, (route) => route.abort('failed'))
+  const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'DELETE')
+  await remove.click()
+  await lost
+  await expect(page.locator('.toast').getByText(say('errors:NETWORK_ERROR'))).toBeVisible()
+  await expect(listed).toHaveCount(1)
+  await page.unroute(/\/api\/account\/alerts/)
+  await remove.click()
+  await expect(listed).toHaveCount(0)
+  await page.reload()
+  await expect(dialog.getByText(say('notices:alert.none'))).toBeVisible()
 })

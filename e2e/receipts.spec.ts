@@ -63,6 +63,9 @@ test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here,
   await forget.click()
   await question.getByRole('button', { name: say('proof:page.kept.forget'), exact: true }).click()
   await expect(page.getByText(say('proof:page.kept.none'))).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: say('proof:page.kept.download'), exact: true }),
+  ).toBeDisabled()
 })
 
 test('[T11] one letter changed on the way: the first thing that does not hold is named, here and by the command', async ({
@@ -129,22 +132,35 @@ test('[T11] a receipt signed with a key nobody vouches for proves nothing, until
   await page.goto(drawerPath(first.contract))
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
-  const stranger = testKey(7)
+  await drawer.getByText(say('proof:receipt.offline')).click()
+  const ownKeys = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.keysFile') }).click(),
+  )
+  const [stranger, other] = [testKey(7), testKey(8)]
   answers.receipt = { state: 'settled', receipt: provenContract({ key: stranger }).settlement }
-  answers.keys = { format: 'truestrike-keys/1', keys: [testKey(1).siteKey, stranger.siteKey] }
+  answers.keys = { format: 'truestrike-keys/1', keys: [testKey(1).siteKey, stranger.siteKey, other.siteKey] }
   await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
   await expect(drawer.getByText(say('proof:receipt.unknownKey'))).toBeVisible()
   await expect(drawer).toContainText(stranger.siteKey.id)
-  await drawer.getByText(say('proof:receipt.offline')).click()
+  // Nor does it with the keys of another site, by the command.
+  const foreign = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.download') }).click(),
+  )
+  expect(verify(foreign.path, ownKeys.path).status).toBe(2)
   await drawer.getByRole('link', { name: say('ui:proofLink') }).click()
-  const item = page.getByRole('listitem').filter({ hasText: stranger.siteKey.id })
-  await expect(item).toContainText(say('proof:page.keys.unknown'))
-  await item.getByRole('button', { name: say('proof:page.keys.trust') }).click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('proof:page.keys.trust') })
-    .click()
-  await expect(item).not.toContainText(say('proof:page.keys.unknown'))
+  const itemOf = ({ siteKey }: typeof stranger) => page.getByRole('listitem').filter({ hasText: siteKey.id })
+  const question = page.getByRole('alertdialog')
+  const trust = say('proof:page.keys.trust')
+  // The wrong one, pressed by mistake: the question names it.
+  await itemOf(other).getByRole('button', { name: trust }).click()
+  await expect(question).toContainText(other.siteKey.id)
+  await question.getByRole('button', { name: say('ui:cancel') }).click()
+  await expect(question).toBeHidden()
+  await itemOf(stranger).getByRole('button', { name: trust }).click()
+  await expect(question).toContainText(stranger.siteKey.id)
+  await question.getByRole('button', { name: trust }).click()
+  await expect(itemOf(stranger)).not.toContainText(say('proof:page.keys.unknown'))
+  await expect(itemOf(other)).toContainText(say('proof:page.keys.unknown'))
   await page.goto(drawerPath(first.contract))
   await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
 })

@@ -199,7 +199,7 @@ test('[C2] order number and opening time are shown at every width', async ({
   }
 })
 
-test('[C3] the contracts of the view are taken along as a file in the language of the page; a refusal is told', async ({
+test('[C3] the contracts of the view are taken along as a file in the language of the page, which is not offered where there are none; a refusal is told', async ({
   page,
   context,
   place,
@@ -207,10 +207,13 @@ test('[C3] the contracts of the view are taken along as a file in the language o
   say,
   faults,
 }) => {
+  const button = page.getByRole('button', { name: say('contracts:export') })
+  await page.goto('/contract-record')
+  await expect(page.getByText(say('contracts:emptyOpen'), { exact: true })).toBeVisible()
+  await expect(button).toHaveCount(0)
   await placeOrder(place, context, person, { stake: '7', durationSeconds: 3_600 })
   await placeOrder(place, context, person, { stake: '8', direction: 'down', durationSeconds: 3_600 })
-  await page.goto('/contract-record')
-  const button = page.getByRole('button', { name: say('contracts:export') })
+  await page.reload()
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(file.suggestedFilename()).toMatch(/^truestrike-contracts-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')

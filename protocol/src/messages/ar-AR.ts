@@ -93,7 +93,7 @@ export const arAR: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'لديك إيداعات مفتوحة كثيرة. انتظر حتى تتم مراجعة أحدها أو ألغِ واحدًا منها',
   DEPOSIT_TRANSACTION_INVALID: 'أدخل معرّف المعاملة (الهاش) على هذه الشبكة',
   DEPOSIT_TRANSACTION_USED: 'أُضيف إيداع آخر بالفعل مقابل هذه المعاملة',
-  REQUEST_TAKEN_ON: 'هذا الطلب قيد المراجعة ولم يعد بالإمكان إلغاؤه',
+  REQUEST_TAKEN_ON: 'هذا الطلب قيد المراجعة أو تم البتّ فيه ولم يعد بالإمكان تغييره',
   WITHDRAWAL_METHOD_INVALID: 'طريقة سحب غير صالحة',
   BANK_DETAILS_MISSING: 'يُرجى ملء جميع بيانات البنك',
   WITHDRAWAL_ADDRESS_INVALID: 'يُرجى إدخال عنوان محفظة صحيح',

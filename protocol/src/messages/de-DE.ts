@@ -108,7 +108,8 @@ export const deDE: Record<ErrorCode, string> = {
     'Sie haben viele offene Einzahlungen. Bitte warten Sie auf eine Prüfung oder brechen Sie eine ab',
   DEPOSIT_TRANSACTION_INVALID: 'Geben Sie den Transaktions-Hash dieses Netzwerks ein',
   DEPOSIT_TRANSACTION_USED: 'Für diese Transaktion wurde bereits eine andere Einzahlung gutgeschrieben',
-  REQUEST_TAKEN_ON: 'Dieser Antrag wird bereits geprüft und kann nicht mehr abgebrochen werden',
+  REQUEST_TAKEN_ON:
+    'Dieser Antrag wird bereits geprüft oder ist schon entschieden und kann nicht mehr geändert werden',
   WITHDRAWAL_METHOD_INVALID: 'Ungültige Auszahlungsart',
   BANK_DETAILS_MISSING: 'Bitte füllen Sie alle Bankangaben aus',
   WITHDRAWAL_ADDRESS_INVALID: 'Bitte geben Sie eine gültige Wallet-Adresse ein',

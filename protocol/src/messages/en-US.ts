@@ -96,7 +96,7 @@ export const enUS: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'You have many open deposits. Please wait until one is reviewed, or cancel one',
   DEPOSIT_TRANSACTION_INVALID: 'Enter the hash of the transaction on this network',
   DEPOSIT_TRANSACTION_USED: 'Another deposit has already been credited for this transaction',
-  REQUEST_TAKEN_ON: 'This request is already being reviewed and can no longer be cancelled',
+  REQUEST_TAKEN_ON: 'This request is under review or already decided, and can no longer be changed',
   WITHDRAWAL_METHOD_INVALID: 'Invalid withdrawal method',
   BANK_DETAILS_MISSING: 'Please fill in all bank information',
   WITHDRAWAL_ADDRESS_INVALID: 'Please enter a valid wallet address',

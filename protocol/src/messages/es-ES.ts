@@ -100,7 +100,7 @@ export const esES: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'Tiene muchos depósitos abiertos. Espere a que se revise uno o cancele alguno',
   DEPOSIT_TRANSACTION_INVALID: 'Introduzca el hash de la transacción en esta red',
   DEPOSIT_TRANSACTION_USED: 'Ya se abonó otro depósito por esta transacción',
-  REQUEST_TAKEN_ON: 'Esta solicitud ya se está revisando y no se puede cancelar',
+  REQUEST_TAKEN_ON: 'Esta solicitud ya se está revisando o está resuelta y no se puede modificar',
   WITHDRAWAL_METHOD_INVALID: 'Método de retirada no válido',
   BANK_DETAILS_MISSING: 'Rellene todos los datos bancarios',
   WITHDRAWAL_ADDRESS_INVALID: 'Introduzca una dirección de monedero válida',

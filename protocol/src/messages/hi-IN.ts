@@ -93,7 +93,7 @@ export const hiIN: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'आपके कई जमा खुले हैं। किसी एक की समीक्षा तक रुकें या एक रद्द करें',
   DEPOSIT_TRANSACTION_INVALID: 'इस नेटवर्क पर ट्रांज़ैक्शन का हैश दर्ज करें',
   DEPOSIT_TRANSACTION_USED: 'इस ट्रांज़ैक्शन के लिए दूसरी जमा पहले ही क्रेडिट हो चुकी है',
-  REQUEST_TAKEN_ON: 'इस अनुरोध की समीक्षा हो रही है, अब इसे रद्द नहीं किया जा सकता',
+  REQUEST_TAKEN_ON: 'इस अनुरोध की समीक्षा हो रही है या हो चुकी है, अब इसे बदला नहीं जा सकता',
   WITHDRAWAL_METHOD_INVALID: 'अमान्य निकासी तरीका',
   BANK_DETAILS_MISSING: 'कृपया बैंक की सारी जानकारी भरें',
   WITHDRAWAL_ADDRESS_INVALID: 'कृपया वॉलेट का मान्य पता दर्ज करें',

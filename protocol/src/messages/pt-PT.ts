@@ -99,7 +99,7 @@ export const ptPT: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'Tem muitos depósitos em aberto. Aguarde que um seja analisado ou cancele um',
   DEPOSIT_TRANSACTION_INVALID: 'Introduza o hash da transação nesta rede',
   DEPOSIT_TRANSACTION_USED: 'Já foi creditado outro depósito por esta transação',
-  REQUEST_TAKEN_ON: 'Este pedido já está a ser analisado e não pode ser cancelado',
+  REQUEST_TAKEN_ON: 'Este pedido já está a ser analisado ou foi decidido e não pode ser alterado',
   WITHDRAWAL_METHOD_INVALID: 'Método de levantamento inválido',
   BANK_DETAILS_MISSING: 'Preencha todos os dados bancários',
   WITHDRAWAL_ADDRESS_INVALID: 'Introduza um endereço de carteira válido',

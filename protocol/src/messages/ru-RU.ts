@@ -97,7 +97,7 @@ export const ruRU: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'У вас много открытых пополнений. Дождитесь проверки или отмените одно из них',
   DEPOSIT_TRANSACTION_INVALID: 'Введите хеш транзакции в этой сети',
   DEPOSIT_TRANSACTION_USED: 'По этой транзакции уже зачислено другое пополнение',
-  REQUEST_TAKEN_ON: 'Эта заявка уже проверяется, отменить её нельзя',
+  REQUEST_TAKEN_ON: 'Эта заявка уже проверяется или рассмотрена, изменить её нельзя',
   WITHDRAWAL_METHOD_INVALID: 'Недопустимый способ вывода',
   BANK_DETAILS_MISSING: 'Заполните все банковские данные',
   WITHDRAWAL_ADDRESS_INVALID: 'Введите корректный адрес кошелька',

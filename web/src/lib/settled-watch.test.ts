@@ -57,8 +57,11 @@ test('[T8] results stay over a reload until each is dismissed or all are, the ne
   reload()
   expect(shown()).toEqual(['4', '3', '2', '1'])
   expect(useSettled.getState().contracts[0]).toEqual(contract('4'))
-  useSettled.getState().dismiss('3')
+  useSettled.getState().dismiss('3', 10_000)
   reload()
+  expect(shown()).toEqual(['4', '2', '1'])
+  // The second half of a double press, which falls on the next one.
+  useSettled.getState().dismiss('2', 10_299)
   expect(shown()).toEqual(['4', '2', '1'])
   settle(...Array.from({ length: 30 }, (_, index) => String(index + 10)))
   expect(shown()).toHaveLength(20)
@@ -78,7 +81,7 @@ test('[T8] a result that came while the tab was elsewhere stands first on the re
   // A snapshot begins with what was bought last; what ended last comes first here.
   applyContracts([strange, later('3', 3_000), later('2', 4_000)], true)
   expect(shown()).toEqual(['2', '3', '1'])
-  useSettled.getState().dismiss('2')
+  useSettled.getState().dismiss('2', 20_000)
   reload()
   applyContracts([strange, later('3', 3_000), later('2', 4_000)], true)
   expect(shown()).toEqual(['3', '1'])

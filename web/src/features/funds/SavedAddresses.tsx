@@ -45,14 +45,16 @@ function SavedRow({ address }: { address: SavedAddress }) {
   const name = isolated(address.label)
   const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setPending(true)
+    let isDone = false
     try {
       await work()
+      isDone = true
       showToast('success', done)
     } catch {
       // Said as a toast; the list says how it stands.
     }
-    // Another dialog may have been opened meanwhile.
-    setAsked((now) => (now === asked ? null : now))
+    // Another dialog may have been opened meanwhile. A name that could not be saved stays as it was typed.
+    if (isDone || asked !== 'rename') setAsked((now) => (now === asked ? null : now))
     await changed()
     setPending(false)
   }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listAlerts, type PriceAlert, removeAlert } from '@truestrike/protocol/alert-endpoints.ts'
 import { getNotificationSettings } from '@truestrike/protocol/notice-endpoints.ts'
 import { BellOff, BellRing, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../lib/api-client.ts'
@@ -58,10 +58,21 @@ function Alerts() {
       }),
     [refetch],
   )
-  const remove = (id: string): void => {
-    if (data === undefined) return
-    client.setQueryData(queryKey, { ...data, alerts: data.alerts.filter((alert) => alert.id !== id) })
-    call(removeAlert, { params: { id } }).catch(() => refetch())
+  const [leaving, setLeaving] = useState<readonly string[]>([])
+  const alerts = data?.alerts.filter(({ id }) => !leaving.includes(id)) ?? []
+  const remove = async (id: string): Promise<void> => {
+    setLeaving((ids) => [...ids, id])
+    try {
+      await call(removeAlert, { params: { id } })
+      client.setQueryData<typeof data>(
+        queryKey,
+        (known) => known && { ...known, alerts: known.alerts.filter((alert) => alert.id !== id) },
+      )
+    } catch {
+      // Said as a toast: it waits as before, whether or not the list can be had now.
+      void refetch()
+    }
+    setLeaving((ids) => ids.filter((each) => each !== id))
   }
   return (
     <>
@@ -75,14 +86,14 @@ function Alerts() {
           ) : (
             <Skeleton width="100%" height={96} />
           )
-        ) : data.alerts.length === 0 ? (
+        ) : alerts.length === 0 ? (
           <EmptyState icon={BellRing} title={t('alert.none')} text={t('alert.noneText')} />
         ) : (
           <>
-            <h3 className="lab">{t('alert.waiting', { known: data.alerts.length, max: data.max })}</h3>
+            <h3 className="lab">{t('alert.waiting', { known: alerts.length, max: data.max })}</h3>
             <ul>
-              {data.alerts.map((alert) => (
-                <AlertItem key={alert.id} alert={alert} onRemove={() => remove(alert.id)} />
+              {alerts.map((alert) => (
+                <AlertItem key={alert.id} alert={alert} onRemove={() => void remove(alert.id)} />
               ))}
             </ul>
           </>

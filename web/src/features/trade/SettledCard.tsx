@@ -42,7 +42,7 @@ export function SettledCard({ contract }: { contract: Contract }) {
           size="s"
           label={t('live.dismiss')}
           className="td-push"
-          onClick={() => dismiss(contract.id)}
+          onClick={({ timeStamp }) => dismiss(contract.id, timeStamp)}
         />
       </div>
       <ValueList

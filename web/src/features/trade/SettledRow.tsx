@@ -47,7 +47,12 @@ export function SettledRow({ contract }: { contract: Contract }) {
         </span>
         <span className="sr-only">{t('live.viewDetailsOf', { orderNo: contract.orderNo })}</span>
       </Link>
-      <IconButton icon={X} size="s" label={t('live.dismiss')} onClick={() => dismiss(contract.id)} />
+      <IconButton
+        icon={X}
+        size="s"
+        label={t('live.dismiss')}
+        onClick={({ timeStamp }) => dismiss(contract.id, timeStamp)}
+      />
     </div>
   )
 }
