@@ -1,8 +1,5 @@
-/** No test does it yet. */
-export const OPEN = null
-
-/** A test by the name of its file and a part of its title that no other title of the file has; `OPEN`: none yet. */
-type TestName = `${string}: ${string}` | typeof OPEN
+/** A test by the name of its file and a part of its title that no other title of the file has. */
+type TestName = `${string}: ${string}`
 
 /** Something that a person does on a page and that changes something, or brings a file. */
 export interface Act {

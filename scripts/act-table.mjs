@@ -74,8 +74,6 @@ export function findTest(name, titles = titlesOf) {
 }
 
 const testsOf = ({ done, mistakes }) => [done, ...mistakes.map(({ test }) => test)]
-export const isWhole = (act) => testsOf(act).every((test) => test !== null)
-export const countOpen = (acts) => acts.flatMap(testsOf).filter((test) => test === null).length
 
 /** What is wrong with the list: tests that do not exist, acts without two mistakes, calls of the pages that no act makes. */
 export function actFaults({ acts, calls }, { keys, source, titles }) {
@@ -91,10 +89,7 @@ export function actFaults({ acts, calls }, { keys, source, titles }) {
     ...calls
       .filter((call) => !made.has(call) && new RegExp(`\\b${call}\\b`).test(source))
       .map((call) => `no act makes the call ${call}`),
-    ...acts
-      .flatMap(testsOf)
-      .filter((test) => test !== null)
-      .flatMap((test) => findTest(test, titles).fault ?? []),
+    ...acts.flatMap(testsOf).flatMap((test) => findTest(test, titles).fault ?? []),
   ]
 }
 
@@ -117,14 +112,12 @@ const devicesOf = (file, projects) =>
 const escaped = (text) => text.replaceAll('|', '\\|')
 
 function testCell(name, projects) {
-  if (name === null) return '**open**'
   const { file, title } = findTest(name)
   return `${file} (${devicesOf(file, projects)}): ${escaped(title)}`
 }
 
 export async function actDocument() {
   const { acts, projects } = await readActs()
-  const whole = acts.filter(isWhole).length
   const sections = [...new Set(acts.map(({ who }) => who))].map((who) => {
     const rows = acts
       .filter((act) => act.who === who)
@@ -139,10 +132,10 @@ export async function actDocument() {
   return `# Acts of a person
 
 What people can do on the pages that changes something or brings a file, the end-to-end test that does it, and the tests of its
-likeliest mistakes. This page is written by \`npm run acts\` from \`e2e/acts.ts\`; \`npm test\` fails when it is not current, when a
-test that is named does not exist, and when more are open than before.
+likeliest mistakes. This page is written by \`npm run acts\` from \`e2e/acts.ts\`; \`npm test\` fails when it is not current, and
+when a test that is named does not exist.
 
-${acts.length} acts, ${whole} of them with all their tests; ${countOpen(acts)} tests are open. In brackets: the devices that a test runs on.
+${acts.length} acts. In brackets: the devices that a test runs on.
 
 ${sections.join('\n')}`
 }
