@@ -94,6 +94,7 @@ test('[N5] the browser is asked at a press; dismissed, it can be asked again, an
     const kept = (key: string) => (sessionStorage.getItem(key) ?? 'default') as NotificationPermission
     Object.defineProperty(Notification, 'permission', { get: () => kept('permission') })
     Notification.requestPermission = async () => {
+      sessionStorage.setItem('asked', 'yes')
       sessionStorage.setItem('permission', kept('answer'))
       return kept('permission')
     }
@@ -104,6 +105,7 @@ test('[N5] the browser is asked at a press; dismissed, it can be asked again, an
   const dialog = page.getByRole('dialog', { name: say('notices:title'), exact: true })
   const allow = dialog.getByRole('button', { name: say('notices:browserAllow'), exact: true })
   await allow.click()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('asked'))).toBe('yes')
   await expect(allow).toBeVisible()
   await answer('granted')
   await allow.click()

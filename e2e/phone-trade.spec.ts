@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { openTrade, orderPanel, resultOf } from './screens.ts'
+import { openTrade, orderPanel, pressTwice, resultOf } from './screens.ts'
 import { SHORT } from './short-contract.ts'
 
 /** What follows a press within this time belongs to it. */
@@ -79,6 +79,9 @@ test('[T1][T2][T7] with three results and contracts running nothing covers the s
   await panel.amount.fill('12.50')
   for (const stake of ['10', '20', '30', '35']) await placeOrder(place, context, person, { ...SHORT, stake })
   const live = page.locator('.td-live')
+  const more = live.locator('.td-live-more')
+  // Results are told of contracts that the page has seen running.
+  await expect(more).toContainText('+3')
   await waitForPending(place, context, person, 0)
   // One row has the result told last, and the others are counted. Contracts that end together are told in any order.
   const contracts = await contractsOf(place, context, person)
@@ -92,10 +95,9 @@ test('[T1][T2][T7] with three results and contracts running nothing covers the s
       return told.length > 0 && told.every((each) => text.includes(each))
     })
     .toBe(true)
-  const more = live.locator('.td-live-more')
   await expect(more).toContainText('+3')
   // The next one comes to stand under the finger: the second half of the press is not meant for it.
-  await row.getByRole('button', { name: say('trade:live.dismiss') }).dblclick()
+  await pressTwice(row.getByRole('button', { name: say('trade:live.dismiss') }))
   await expect(more).toContainText('+2')
   for (const running of [0, 1, 2]) {
     if (running > 0) await placeOrder(place, context, person, { durationSeconds: 300, stake: '40' })

@@ -54,8 +54,12 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
     await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
     await expect(price).toHaveValue('')
   }
-  // Another tab that hears of nothing: it goes on showing both.
+  // Another tab that hears of nothing: it goes on showing both, also when one is reached before it has opened.
+  const alerts = '/api/account/alerts'
+  const data = await get<{ alerts: unknown[] }>(place, context, alerts, person)
+  expect(data.alerts).toHaveLength(2)
   const deaf = await context.newPage()
+  await deaf.route(`**${alerts}`, (route) => route.fulfill({ json: { success: true, data } }))
   await deaf.routeWebSocket(/\/(ws|trade)$/, () => undefined)
   await deaf.goto('/trade/BTCUSDT?modal=alerts')
   const shown = dialogOf(deaf, title).getByRole('listitem')

@@ -4,7 +4,7 @@ import { expect } from './journey.ts'
 import { type Place, post } from './person.ts'
 import type { Words } from './words.ts'
 
-const PASSWORD = 'his own good password'
+const PASSWORD = 'a good password of an owner'
 
 /** What a call of the back office without a page is answered. */
 export async function adminAnswer<T>(
@@ -19,7 +19,7 @@ export async function adminAnswer<T>(
   return ((await answer.json()) as { data: T }).data
 }
 
-/** Signs an administrator in by his one-time password, and sets his own in its place; his token. */
+/** Signs an administrator in by the one-time password and sets one of their own in its place; gives the token. */
 export async function choosePassword(
   place: Place,
   context: BrowserContext,

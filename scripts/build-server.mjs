@@ -16,7 +16,10 @@ const WORKERS = {
   'second-source-worker': 'server/src/market/exchange/second-source-worker.ts',
 }
 
-/** Packages that the server finds beside its bundle: they bring binaries or files of their own, or may be missing. */
+/**
+ * Packages that the server finds beside its bundle: they bring binaries or files of their own, or may be missing. A transport
+ * of pino would have files of its own too; the server has none.
+ */
 const BESIDE_SERVER = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
@@ -81,7 +84,7 @@ function serverOptions(outDir) {
   return {
     ...buildOptions({ main: 'server/src/main.ts' }, outDir),
     external: BESIDE_SERVER,
-    // What is read later stays in files of its own.
+    // The server and its threads have most of their code in common.
     splitting: true,
     sourcesContent: false,
     // Older packages ask for what they need by name.

@@ -23,7 +23,7 @@ test('the longest file begins first, one that is not listed after them', () => {
   expect(sorted).toEqual(['c.test.ts', 'b.test.ts', 'new.test.ts'].map((file) => join(root, file)))
 })
 
-test('the files that are listed are there', () => {
+test('the times of the last full run are found', () => {
   const first = longestFirst()
   expect(first(join(root, 'server/test/kill.flow.test.ts'), join(root, 'web/none.test.ts'))).toBeLessThan(0)
 })

@@ -102,7 +102,7 @@ if (mayTryAgain([...failedRuns].map(failedOf)))
     if (isMended) failedRuns.delete(run)
   }
 const areControlsUsed = step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs'])
-if (plan === 'all')
+if (plan === 'all' && failedRuns.size === 0)
   step('durations of the tests', [
     process.execPath,
     'scripts/test-durations.mjs',

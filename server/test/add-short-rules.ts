@@ -21,7 +21,7 @@ await runOnDatabase(async (db) => {
       stakeMaxMicros: 5_000n * MICROS_PER_USDT,
       windowMs: 500,
       openingDelayMs: 300,
-      openTimeoutMs: 3_000,
+      openTimeoutMs: 5_000,
       staleMs: 3_000,
       maxGapMs: 5_000,
     }

@@ -12,7 +12,7 @@ import { testDatabaseUrl } from './test-database.ts'
 
 /** What no call may take of the thread that serves all of them at a stretch, in ms. */
 const STALL_MS_MAX = 250
-/** The first time a call runs its code is compiled, too. */
+/** The first of them compiles the code of a call and does not count. */
 const ROUNDS = 4
 const WORST = 10
 
@@ -55,7 +55,8 @@ async function stallOf(endpoint: AnyEndpoint): Promise<Stall> {
       app.clock,
       any.send(caller, payload === undefined ? { method, url } : { method, url, payload }),
     )
-    stall.longestMs = Math.max(stall.longestMs, watch.stop().longestMs)
+    const { longestMs } = watch.stop()
+    if (round > 0) stall.longestMs = Math.max(stall.longestMs, longestMs)
     stall.status = answer.statusCode
     expect(answer.statusCode, `${call}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
     expect(answer.body, call).not.toContain('"PAYLOAD_TOO_LARGE"')

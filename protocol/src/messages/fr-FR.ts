@@ -103,7 +103,7 @@ export const frFR: Record<ErrorCode, string> = {
   DEPOSITS_OPEN: 'Vous avez beaucoup de dépôts en cours. Attendez qu’un dépôt soit examiné ou annulez-en un',
   DEPOSIT_TRANSACTION_INVALID: 'Saisissez le hash de la transaction sur ce réseau',
   DEPOSIT_TRANSACTION_USED: 'Un autre dépôt a déjà été crédité pour cette transaction',
-  REQUEST_TAKEN_ON: 'Cette demande est en cours d’examen ou déjà traitée et ne peut plus être modifiée',
+  REQUEST_TAKEN_ON: 'Cette demande est en cours d’examen ou déjà tranchée et ne peut plus être modifiée',
   WITHDRAWAL_METHOD_INVALID: 'Moyen de retrait non valide',
   BANK_DETAILS_MISSING: 'Veuillez remplir toutes les informations bancaires',
   WITHDRAWAL_ADDRESS_INVALID: 'Veuillez saisir une adresse de portefeuille valide',

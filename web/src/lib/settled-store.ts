@@ -1,5 +1,6 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { create } from 'zustand'
+import { watchDoublePress } from './double-press.ts'
 
 interface Settled {
   /** Results not yet dismissed, newest first. */
@@ -10,16 +11,13 @@ interface Settled {
 }
 
 /** The next result comes to stand where the dismissed one stood: the second half of a double press must not dismiss it too. */
-const DOUBLE_PRESS_MS = 300
-
-let dismissedAtMs = Number.NEGATIVE_INFINITY
+const isRepeatedPress = watchDoublePress()
 
 export const useSettled = create<Settled>()((set, get) => ({
   contracts: [],
   dismissAll: () => set({ contracts: [] }),
   dismiss: (id, pressedMs) => {
-    if (pressedMs - dismissedAtMs < DOUBLE_PRESS_MS) return
-    dismissedAtMs = pressedMs
+    if (isRepeatedPress(pressedMs)) return
     set({ contracts: get().contracts.filter((contract) => contract.id !== id) })
   },
 }))

@@ -23,7 +23,7 @@ async function endSession(id: string): Promise<void> {
   }
 }
 
-/** Where he is signed in now. */
+/** Where the administrator is signed in now. */
 export function OwnSessions() {
   const { t } = useTranslation(['admin-access', 'security'])
   const nameOf = useUsedName()

@@ -25,34 +25,54 @@ const CLOCK = '14:30:00'
 export function TimeField({ label, valueMs, onChange, hasSeconds = false, isEnd = false }: TimeFieldProps) {
   const { t } = useTranslation('admin')
   const id = useId()
-  const [day = '', clock = ''] = valueMs === null ? [] : localInput(valueMs, hasSeconds).split('T')
+  /** What stands in the field while its time cannot be read: for the form there is none then. `fromMs`: the time before. */
+  const [held, setHeld] = useState<{ day: string; clock: string; fromMs: number | null } | null>(null)
+  const [day = '', clock = ''] =
+    held !== null || valueMs === null ? [held?.day, held?.clock] : localInput(valueMs, hasSeconds).split('T')
   const edge = (isEnd ? '23:59:59' : '00:00:00').slice(0, hasSeconds ? 8 : 5)
   /** What the clock showed last: it stays while another day is typed. */
   const [lastClock, setLastClock] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
   const [isClockLeft, setIsClockLeft] = useState(true)
   const isUnread = typed !== null && readClock(latinDigits(typed), hasSeconds) === null
+  // A time that came from elsewhere is newer.
+  if (held !== null && valueMs !== null && valueMs !== held.fromMs) {
+    setHeld(null)
+    setTyped(null)
+  }
   /** Said once the field is left: a time that is being typed is no fault. */
   const clockError =
     isUnread && isClockLeft ? t('clockUnreadable', { example: CLOCK.slice(0, edge.length) }) : undefined
+  const tell = (nextDay: string, nextClock: string): void => {
+    setHeld(null)
+    onChange(readLocalInput(`${nextDay}T${nextClock}`))
+  }
   const date = useDateText({
     value: day,
     onChange: (next) => {
       if (clock !== '') setLastClock(clock)
-      if (next === '') setTyped(null)
-      const kept = clock || (date.shown === '' ? '' : lastClock)
-      onChange(next === '' ? null : readLocalInput(`${next}T${kept || edge}`))
+      if (next === '') {
+        setTyped(null)
+        setHeld(null)
+        if (valueMs !== null) onChange(null)
+      } else if (held !== null) setHeld({ ...held, day: next })
+      else tell(next, clock || (date.shown === '' ? '' : lastClock) || edge)
     },
   })
   const typeClock = (text: string): void => {
     setTyped(text)
     setIsClockLeft(false)
     const read = readClock(latinDigits(text), hasSeconds)
-    if (read !== null && day !== '') onChange(readLocalInput(`${day}T${read}`))
+    if (read !== null) tell(day, read)
+    else if (text !== '' && held === null) {
+      setHeld({ day, clock, fromMs: valueMs })
+      onChange(null)
+    }
   }
   const leaveClock = (): void => {
     setIsClockLeft(true)
-    // One that cannot be read stays, to be mended; an empty one shows again what counts.
+    // One that cannot be read stays, to be mended; where it was emptied the time before counts again.
+    if (typed === '' && held !== null) tell(held.day, held.clock)
     if (!isUnread || typed === '') setTyped(null)
   }
   const faults = [date.error, clockError].filter((error) => error !== undefined)

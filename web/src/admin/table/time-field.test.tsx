@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -13,10 +13,12 @@ beforeAll(async () => {
 afterEach(cleanup)
 
 let nowMs: number | null = null
+let setNow: (valueMs: number | null) => void = () => {}
 
 function Form({ hasSeconds, isEnd }: { hasSeconds: boolean; isEnd: boolean }) {
   const [valueMs, setValueMs] = useState<number | null>(null)
   nowMs = valueMs
+  setNow = setValueMs
   return <TimeField label="From" {...{ hasSeconds, isEnd, valueMs }} onChange={setValueMs} />
 }
 
@@ -37,10 +39,8 @@ test('[U-19] a time of the back office is a day of the page’s language and a c
   fireEvent.blur(clock)
   expect([nowMs, clock.value]).toEqual([new Date(2026, 10, 21, 17, 45).getTime(), '17:45'])
   type(clock, '25:00')
-  expect([nowMs, clock.getAttribute('aria-invalid')]).toEqual([
-    new Date(2026, 10, 21, 17, 45).getTime(),
-    'true',
-  ])
+  // The form has no time while the one that is shown cannot be read; the day stays.
+  expect([nowMs, day.value, clock.getAttribute('aria-invalid')]).toEqual([null, '11/21/2026', 'true'])
   // What is being typed is no fault yet.
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.blur(clock)
@@ -48,14 +48,31 @@ test('[U-19] a time of the back office is a day of the page’s language and a c
     '25:00',
     i18next.t('admin:clockUnreadable', { example: '14:30' }),
   ])
+  type(day, '11/22/2026')
+  expect([nowMs, clock.value]).toEqual([null, '25:00'])
   type(clock, '')
   fireEvent.blur(clock)
-  expect([clock.value, clock.getAttribute('aria-invalid')]).toEqual(['17:45', 'false'])
+  expect([nowMs, clock.value, clock.getAttribute('aria-invalid')]).toEqual([
+    new Date(2026, 10, 22, 17, 45).getTime(),
+    '17:45',
+    'false',
+  ])
   expect(screen.queryByRole('alert')).toBeNull()
   type(clock, '25:00')
   fireEvent.blur(clock)
   type(day, '')
   expect([nowMs, clock.value]).toEqual([null, ''])
+})
+
+test('[U-19] a time from elsewhere takes the place of one that could not be read', () => {
+  const { day, clock, type } = show(false)
+  type(day, '11/21/2026')
+  type(clock, '99')
+  fireEvent.blur(clock)
+  expect([nowMs, clock.value]).toEqual([null, '99'])
+  act(() => setNow(new Date(2026, 10, 23, 8, 30).getTime()))
+  expect([day.value, clock.value]).toEqual(['11/23/2026', '08:30'])
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('[U-19] another day keeps the time, and the end of a span is all of its last day', () => {

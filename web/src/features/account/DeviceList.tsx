@@ -138,6 +138,7 @@ function SignOutQuestion({ asked, onClose, returnTo }: QuestionProps) {
       // Its words are on the screen; the question stays, unless nothing is there any more to sign out.
       if (error instanceof ApiError && error.is('NOT_FOUND')) {
         await changed()
+        done.current = true
         onClose()
       }
     }

@@ -64,6 +64,8 @@ function Alerts() {
     setLeaving((ids) => [...ids, id])
     try {
       await call(removeAlert, { params: { id } })
+      // A list that was asked for before would bring it back.
+      await client.cancelQueries({ queryKey })
       client.setQueryData<typeof data>(
         queryKey,
         (known) => known && { ...known, alerts: known.alerts.filter((alert) => alert.id !== id) },

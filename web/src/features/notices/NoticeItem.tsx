@@ -1,6 +1,7 @@
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Info, RotateCcw, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { watchDoublePress } from '../../lib/double-press.ts'
 import { toneOf } from '../../lib/money-format.ts'
 import { wordNotice } from '../../lib/notices/notice-words.ts'
 import { formatRelative } from '../../lib/time-format.ts'
@@ -8,6 +9,9 @@ import { DirectionBox } from '../../ui/DirectionTag.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
+
+/** The second of two quick presses meets the row that has moved to its place, and cannot be taken back. */
+const isRepeatedPress = watchDoublePress()
 
 interface NoticeItemProps {
   notice: Notice
@@ -39,9 +43,8 @@ export function NoticeItem({ notice, nowMs, onChoose, onRemove }: NoticeItemProp
         icon={Trash2}
         size="s"
         label={`${t('remove')}: ${title}, ${message}`}
-        onClick={({ detail }) => {
-          // The second of two quick presses meets the row that has moved to its place, and cannot be taken back.
-          if (detail < 2) onRemove()
+        onClick={({ timeStamp }) => {
+          if (!isRepeatedPress(timeStamp)) onRemove()
         }}
       />
     </li>

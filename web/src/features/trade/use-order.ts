@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { DOUBLE_PRESS_MS, watchDoublePress } from '../../lib/double-press.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import {
   beginOrder,
@@ -28,21 +29,11 @@ export interface OrderFlow {
 }
 
 /** The second half of a double press on Up or Down must neither confirm what it has just opened nor buy again. */
-const DOUBLE_PRESS_MS = 300
-
-/** When Up or Down was pressed last, on any page; of a monotonic clock. */
-let pressedAtMs = Number.NEGATIVE_INFINITY
-
-/** Whether this press follows another one so soon that one hand's tremble made both. */
-function isRepeatedPress(pressedMs: number): boolean {
-  const isRepeated = pressedMs - pressedAtMs < DOUBLE_PRESS_MS
-  pressedAtMs = pressedMs
-  return isRepeated
-}
+const isRepeatedPress = watchDoublePress()
 
 /** On phones Up and Down come back in the place of the button that confirmed: its second half is no new order. */
 function confirm(): void {
-  pressedAtMs = performance.now()
+  isRepeatedPress(performance.now())
   void sendOrder()
 }
 
