@@ -2,11 +2,8 @@ import type { Locator } from '@playwright/test'
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { openTrade, orderPanel, pressTwice, resultOf } from './screens.ts'
+import { openTrade, orderPanel, pastDoublePress, pressTwice, resultOf } from './screens.ts'
 import { SHORT } from './short-contract.ts'
-
-/** What follows a press within this time belongs to it. */
-const DOUBLE_PRESS_MS = 300
 
 const LOW_PHONES = [
   { width: 360, height: 640 },
@@ -241,10 +238,9 @@ test('[T1][T4] the second half of a double press on Buy opens nothing, the next 
   // The second half of a double press on Buy, which lands where Up and Down come back, is no new order.
   await expect(panel.buy).toBeEnabled()
   await panel.buy.dblclick()
-  const pressedMs = await page.evaluate(() => performance.now())
   await expect(panel.ask).toBeHidden()
   await waitForPending(place, context, person, 1)
-  await page.waitForFunction((endMs) => performance.now() > endMs, pressedMs + DOUBLE_PRESS_MS)
+  await pastDoublePress(page)
   await expect(panel.up).toBeEnabled()
   await panel.up.click()
   await expect(panel.ask).toBeVisible()

@@ -91,6 +91,7 @@ export async function buy(
   if (!confirm) return
   await panel.buy.click()
   await expect(panel.ask).toBeHidden()
+  await pastDoublePress(page)
 }
 
 /** Skips the confirm step from the first page on. */
@@ -117,6 +118,15 @@ export async function pressTwice(button: Locator): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve))
     }
   })
+}
+
+/** What follows a press on Buy within this time belongs to it, in ms. */
+const DOUBLE_PRESS_MS = 300
+
+/** Resolves when the next press on Up or Down of this page is one of its own, no second half of the last. */
+export async function pastDoublePress(page: Page): Promise<void> {
+  const nowMs = await page.evaluate(() => performance.now())
+  await page.waitForFunction((endMs) => performance.now() > endMs, nowMs + DOUBLE_PRESS_MS)
 }
 
 /** The result of a settled contract as it is written: `+80.00`, `−100.00`, `0.00`. */

@@ -55,7 +55,12 @@ const patience = { timeout: FAULT_WAIT_MS, interval: 100 }
 
 async function becomes(status: number, ...members: readonly Member[]): Promise<void> {
   for (const member of members)
-    await expect.poll(() => member.readiness(), { ...patience, message: member.name }).toBe(status)
+    try {
+      await expect.poll(() => member.readiness(), { ...patience, message: member.name }).toBe(status)
+    } catch (error) {
+      console.log(`${member.name}: ${member.running.output()}`)
+      throw error
+    }
 }
 
 /** The log goes on for a second and more. */
