@@ -87,6 +87,7 @@ export async function buy(
   const panel = orderPanel(page, say)
   await panel.duration(30).check({ force: true })
   await panel.amount.fill(amount)
+  await pastDoublePress(page)
   await panel[direction].click()
   if (!confirm) return
   await panel.buy.click()
@@ -120,7 +121,7 @@ export async function pressTwice(button: Locator): Promise<void> {
   })
 }
 
-/** What follows a press on Buy within this time belongs to it, in ms. */
+/** What follows a press on Up, Down or Buy within this time belongs to it, in ms. */
 const DOUBLE_PRESS_MS = 300
 
 /** Resolves when the next press on Up or Down of this page is one of its own, no second half of the last. */
