@@ -20,8 +20,8 @@ import { ReceiptView } from './ReceiptView.tsx'
 import { RechargeSteps } from './RechargeSteps.tsx'
 import { rechargeNumber } from './recharge-columns.tsx'
 
-/** The key of what is asked of one order. */
-export const RECHARGE_DETAILS = 'admin-recharge-order'
+/** The key of what is asked of these orders: what becomes of one may change what is asked of another. */
+export const RECHARGE_ORDERS = 'admin-recharge-orders'
 
 interface RechargeDrawerProps extends QueueSteps {
   order: ReviewedDeposit
@@ -34,7 +34,7 @@ export function RechargeDrawer({ order, acts, onDecided, ...steps }: RechargeDra
   const onDone = useDecided(rechargeNumber(order.id), onDecided)
   const mayAct = useMay(takeRechargeOrder)
   const { data } = useQuery({
-    queryKey: [RECHARGE_DETAILS, order.id, order.version],
+    queryKey: [RECHARGE_ORDERS, 'details', order.id, order.version],
     queryFn: () => adminCall(getRechargeOrder, { params: { id: order.id } }),
   })
   return (

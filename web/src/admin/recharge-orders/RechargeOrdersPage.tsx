@@ -14,10 +14,9 @@ import { OrderTotals } from '../orders/OrderTotals.tsx'
 import { useActs } from '../orders/use-acts.ts'
 import { useOpenRow } from '../orders/use-open-row.ts'
 import { useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders/use-orders.ts'
-import { RECHARGE_DETAILS, RechargeDrawer } from './RechargeDrawer.tsx'
+import { RECHARGE_ORDERS, RechargeDrawer } from './RechargeDrawer.tsx'
 import { useRechargeColumns } from './recharge-columns.tsx'
 
-const LIST = 'admin-recharge-orders'
 const METHODS = ['bank', 'wallet'] as const
 
 function RechargeOrders() {
@@ -25,19 +24,16 @@ function RechargeOrders() {
   const queries = useQueryClient()
   const address = useOrderAddress(METHODS)
   const columns = useRechargeColumns()
-  const list = useOrders(LIST, address.asked, async (query) => {
+  const list = useOrders(RECHARGE_ORDERS, address.asked, async (query) => {
     const { deposits: rows, ...page } = await adminCall(listRechargeOrders, { query })
     return { rows, ...page }
   })
-  // How much one administrator may still credit alone may have changed, and the order not.
-  const acts = useActs(() =>
-    Promise.all([LIST, RECHARGE_DETAILS].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
-  )
-  const counts = useOrderCounts(LIST, () => adminCall(countRechargeOrders))
+  const acts = useActs(() => queries.invalidateQueries({ queryKey: [RECHARGE_ORDERS] }))
+  const counts = useOrderCounts(RECHARGE_ORDERS, () => adminCall(countRechargeOrders))
   const save = useExport()
   const { state } = address.asked
   const isQueue = state === 'pending' || state === 'processing'
-  const listed = { name: LIST, rows: list.rows, isError: list.isError, isQueue }
+  const listed = { name: RECHARGE_ORDERS, rows: list.rows, isError: list.isError, isQueue }
   const open = useOpenRow(listed, address, async (id) => {
     return (await adminCall(getRechargeOrder, { params: { id } })).deposit
   })

@@ -20,8 +20,8 @@ import { WithdrawChecks } from './WithdrawChecks.tsx'
 import { WithdrawSteps } from './WithdrawSteps.tsx'
 import { withdrawNumber } from './withdraw-columns.tsx'
 
-/** The key of what is asked of one order. */
-export const WITHDRAW_DETAILS = 'admin-withdraw-order'
+/** The key of what is asked of these orders: what becomes of one may change what is asked of another. */
+export const WITHDRAW_ORDERS = 'admin-withdraw-orders'
 
 interface WithdrawDrawerProps extends QueueSteps {
   order: ReviewedWithdrawal
@@ -33,7 +33,7 @@ export function WithdrawDrawer({ order, acts, onDecided, ...steps }: WithdrawDra
   const onDone = useDecided(withdrawNumber(order.id), onDecided)
   const mayAct = useMay(takeWithdrawOrder)
   const { data } = useQuery({
-    queryKey: [WITHDRAW_DETAILS, order.id, order.version],
+    queryKey: [WITHDRAW_ORDERS, 'details', order.id, order.version],
     queryFn: () => adminCall(getWithdrawOrder, { params: { id: order.id } }),
   })
   return (

@@ -19,10 +19,9 @@ import { useExport, useOrderAddress, useOrderCounts, useOrders } from '../orders
 import { BulkArea } from './BulkArea.tsx'
 import { byChecks, CheckFilter, useCheckResult, WithdrawFoot } from './check-filter.tsx'
 import { useChecks } from './use-checks.ts'
-import { WITHDRAW_DETAILS, WithdrawDrawer } from './WithdrawDrawer.tsx'
+import { WITHDRAW_ORDERS, WithdrawDrawer } from './WithdrawDrawer.tsx'
 import { useWithdrawColumns } from './withdraw-columns.tsx'
 
-const LIST = 'admin-withdraw-orders'
 /** Each may be rejected; why not all may be approved together the bar says. */
 const isListed = () => true
 const METHODS = ['bank', 'eth', 'tron'] as const
@@ -31,17 +30,15 @@ function WithdrawOrders() {
   const { t } = useTranslation('admin')
   const queries = useQueryClient()
   const address = useOrderAddress(METHODS)
-  const list = useOrders(LIST, address.asked, async (query) => {
+  const list = useOrders(WITHDRAW_ORDERS, address.asked, async (query) => {
     const { withdrawals: rows, ...page } = await adminCall(listWithdrawOrders, { query })
     return { rows, ...page }
   })
-  // What the user has left may have changed, and the order not.
-  const refresh = () =>
-    Promise.all([LIST, WITHDRAW_DETAILS].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+  const refresh = () => queries.invalidateQueries({ queryKey: [WITHDRAW_ORDERS] })
   const acts = useActs(refresh)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const save = useExport()
-  const counts = useOrderCounts(LIST, () => adminCall(countWithdrawOrders))
+  const counts = useOrderCounts(WITHDRAW_ORDERS, () => adminCall(countWithdrawOrders))
   const loaded = list.rows ?? []
   const checks = useChecks(loaded.map(({ id }) => id))
   const result = useCheckResult()
@@ -52,7 +49,7 @@ function WithdrawOrders() {
   const isOpen = mayAct && address.asked.state === 'pending'
   const { state } = address.asked
   const isQueue = state === 'pending' || state === 'processing'
-  const listed = { name: LIST, rows: shown, isError: list.isError, isQueue }
+  const listed = { name: WITHDRAW_ORDERS, rows: shown, isError: list.isError, isQueue }
   const open = useOpenRow(listed, address, async (id) => {
     return (await adminCall(getWithdrawOrder, { params: { id } })).withdrawal
   })
