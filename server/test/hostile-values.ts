@@ -88,19 +88,27 @@ const NAMED_SEEDS: Record<string, unknown> = {
   durationSeconds: 60,
 }
 
-type Shape = {
+/** What is read of a JSON schema. */
+export type SchemaShape = {
   type?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: TSchema[]
   minimum?: number
+  maximum?: number
+  exclusiveMaximum?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  items?: TSchema
   properties?: Record<string, TSchema>
   required?: string[]
 }
 
 /** A value that fits a schema, optional fields left out, so that one hostile field at a time gets past the others' checks. */
 export function fittingValue(schema: TSchema): unknown {
-  const shape = schema as Shape
+  const shape = schema as SchemaShape
   if (shape.const !== undefined) return shape.const
   if (shape.enum?.[0] !== undefined) return shape.enum[0]
   if (shape.anyOf?.[0] !== undefined) return fittingValue(shape.anyOf[0])
@@ -119,7 +127,7 @@ export function fittingValue(schema: TSchema): unknown {
 
 /** The objects that may stand there. */
 function objectsIn(schema: TSchema): (TSchema & { properties: Record<string, TSchema> })[] {
-  const { anyOf, properties } = schema as Shape
+  const { anyOf, properties } = schema as SchemaShape
   return anyOf?.flatMap(objectsIn) ?? (properties === undefined ? [] : [{ ...schema, properties }])
 }
 

@@ -1,21 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { fittingValue } from './hostile-values.ts'
-
-type Shape = {
-  type?: string
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: TSchema[]
-  maximum?: number
-  exclusiveMaximum?: number
-  maxLength?: number
-  minItems?: number
-  maxItems?: number
-  uniqueItems?: boolean
-  items?: TSchema
-  properties?: Record<string, TSchema>
-}
+import { fittingValue, type SchemaShape } from './hostile-values.ts'
 
 /** Texts without a bound of their own, in characters, and lists, in items: what a body has room for is cut to fit. */
 const LENGTH_MAX = 20_000
@@ -43,7 +28,7 @@ function largestText(schema: TSchema, length: number): unknown {
  * of texts and lists, so that a body can be made to fit into what a server reads.
  */
 export function largestValue(schema: TSchema, share = 1): unknown {
-  const shape = schema as Shape
+  const shape = schema as SchemaShape
   if (shape.const !== undefined) return shape.const
   if (shape.enum !== undefined) return longest(shape.enum)
   if (shape.anyOf !== undefined) return longest(shape.anyOf.map((inner) => largestValue(inner, share)))
@@ -70,7 +55,7 @@ export function largestValue(schema: TSchema, share = 1): unknown {
 
 /** As many values as may stand there together, each once. */
 function differentItems(schema: TSchema, most: number): unknown[] {
-  const { anyOf } = schema as Shape
+  const { anyOf } = schema as SchemaShape
   if (anyOf !== undefined) return anyOf.slice(0, most).map((inner) => fittingValue(inner))
   const texts = Array.from({ length: most }, (_, at) => 'a'.repeat(at + 1))
   return texts.filter((text) => Check(schema, text))
