@@ -135,6 +135,9 @@ export async function creditDeposit(
   }
 }
 
+/** One that TRON's own rules find valid. */
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
 /** To a wallet on TRON; with `code` of a user who has two-factor sign-in, else with the password. */
 export async function askWithdrawal(
   place: Place,
@@ -146,7 +149,7 @@ export async function askWithdrawal(
   const wish = {
     ...{ requestId: crypto.randomUUID(), ruleVersion, amount },
     ...(code === undefined ? { password: person.password } : { code }),
-    ...{ method: 'wallet', network: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+    ...{ method: 'wallet', network: 'tron', address: TRON_ADDRESS },
   }
   const answer = await post(place, context, '/api/account/withdrawals', wish, person.token)
   expect(answer.ok(), await answer.text()).toBe(true)

@@ -16,7 +16,8 @@ interface Visit {
 export const pressIn = (part: Page | FrameLocator | Locator, name: string): Promise<void> =>
   part.getByRole('button', { name, exact: true }).click()
 
-export async function signIn({ page, say }: Visit, username: string, password: string): Promise<void> {
+/** On the page of the sign-in. */
+export async function signInAsAdmin({ page, say }: Visit, username: string, password: string): Promise<void> {
   await page.getByLabel(say('admin:login.username')).fill(username)
   await page.getByLabel(say('admin:login.password'), { exact: true }).fill(password)
   await pressIn(page, say('admin:login.action'))

@@ -1,21 +1,10 @@
-import { replacePassword, setUpTwoFactor, signIn } from './admin-entry.ts'
-import { expect, test as journey } from './journey.ts'
+import { replacePassword, setUpTwoFactor, signInAsAdmin } from './admin-entry.ts'
+import { expect } from './journey.ts'
+import { onOwnProduct } from './own-product.ts'
 import { refusedCall } from './page-faults.ts'
-import { type Product, START_LIMIT_MS, startProduct } from './product.ts'
 
 /** A site whose administrators need a second factor. */
-const test = journey.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
-    async ({}, use) => {
-      const product = await startProduct({ ADMIN_TWO_FACTOR_REQUIRED: 'true' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: START_LIMIT_MS },
-  ],
-  place: async ({ product }, use) => use({ url: product.url, firstRun: product.firstRun }),
-})
+const test = onOwnProduct({ ADMIN_TWO_FACTOR_REQUIRED: 'true' })
 
 test('[D2] [A13] on a site that needs a second factor it cannot be left for later, nor turned off', async ({
   page,
@@ -27,7 +16,7 @@ test('[D2] [A13] on a site that needs a second factor it cannot be left for late
   const { adminUsername, adminPassword } = place.firstRun
   const visit = { page, say }
   await page.goto('/admin/profile')
-  await signIn(visit, adminUsername, adminPassword)
+  await signInAsAdmin(visit, adminUsername, adminPassword)
   await replacePassword(visit, adminPassword)
   await expect(page.getByText(say('admin-access:twoFactor.first'))).toBeVisible()
   const skip = page.getByRole('button', { name: say('admin-access:twoFactor.skip') })

@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { enUS } from '@truestrike/protocol/messages/en-US.ts'
 import { uidOf } from './account-calls.ts'
+import { OWN } from './admin-entry.ts'
 import { test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { type Credentials, type Place, post } from './person.ts'
+import { type Place, post, signIn } from './person.ts'
 import { turnOnTwoFactor } from './second-factor.ts'
-import { adminAnswer, choosePassword, secondOwner } from './second-owner.ts'
+import { adminAnswer, choosePassword, createAdministrator, secondOwner } from './second-owner.ts'
 
 // Second factors and sessions, of users and of administrators. One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -15,20 +16,9 @@ const EDGE =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-interface Made {
-  administrator: { id: string }
-  oneTimePassword: string
-}
-
 /** A browser of its own, which sends no more than calls. */
 const browserOf = (browser: Browser, place: Place, userAgent: string): Promise<BrowserContext> =>
   browser.newContext({ baseURL: place.url, userAgent })
-
-async function signInOn(place: Place, context: BrowserContext, who: Credentials): Promise<string> {
-  const { username, password } = who
-  const answer = await post(place, context, '/api/login/login', { username, password })
-  return ((await answer.json()) as { data: { token: string } }).data.token
-}
 
 const statusOf = async (place: Place, context: BrowserContext, token: string): Promise<number> =>
   (
@@ -60,7 +50,7 @@ test('[D6] [D17] the second factor of a user is reset by two administrators, wit
   const reason = drawer.getByLabel(say('admin-people:reason'), { exact: true })
   await reason.fill('lost the phone')
   await reset.click()
-  await expect(drawer.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  await expect(office.refusal).toBeVisible()
 
   const second = await secondOwner(place, browser, { context, token })
   await page.reload()
@@ -98,7 +88,10 @@ test('[D6] [A14] of the sessions of a user the one that was meant is ended; one 
   const signOut = { reason: 'for the test', requestId: crypto.randomUUID() }
   await adminAnswer(place, context, `users/${uid}/sign-out`, signOut, token)
   const [edge, firefox] = [await browserOf(browser, place, EDGE), await browserOf(browser, place, FIREFOX)]
-  const [kept, ended] = [await signInOn(place, edge, person), await signInOn(place, firefox, person)]
+  const [{ token: kept }, { token: ended }] = [
+    await signIn(place, edge, person),
+    await signIn(place, firefox, person),
+  ]
   const sessionOf = (name: string) =>
     drawer
       .getByRole('listitem')
@@ -114,7 +107,7 @@ test('[D6] [A14] of the sessions of a user the one that was meant is ended; one 
 
   expect((await post(place, edge, '/api/login/logout', null, kept)).ok()).toBe(true)
   await button(say('admin-people:end'), sessionOf('Edge')).click()
-  await expect(drawer.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(enUS.REVIEW_CONFLICT)
+  await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(drawer.getByText(say('admin-people:noSessions'))).toBeVisible()
   await edge.close()
   await firefox.close()
@@ -132,9 +125,8 @@ test('[D13] [A13] the second factor of an administrator is removed after a quest
   const t = (key: string) => say(`admin-access:${key}`)
   const elsewhere = await browser.newContext({ baseURL: place.url })
   const username = `phone${Date.now() % 1_000_000}`
-  const asked = { username, role: 'support' }
-  const made = await adminAnswer<Made>(place, context, 'administrators', asked, token)
-  const own = { username, password: 'quite a good password' }
+  const made = await createAdministrator(place, context, { username, role: 'support' }, token)
+  const own = { username, password: OWN }
   const names = { username, oneTime: made.oneTimePassword, own: own.password }
   const theirs = await choosePassword(place, elsewhere, names)
   const remove = button(t('act.reset-two-factor'), drawer)

@@ -1,5 +1,5 @@
 import { get } from './account-calls.ts'
-import { fillTime, linesOf, test } from './back-office.ts'
+import { countFiles, fillTime, keepSession, linesOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { adminAnswer, secondOwner } from './second-owner.ts'
@@ -42,15 +42,12 @@ test('[D3] the file of a list has the columns that are shown and no other; a lis
 
   await office.open('roles')
   await expect(page.locator('tbody tr').first()).toBeVisible()
-  let files = 0
-  page.on('download', () => {
-    files += 1
-  })
+  const files = countFiles(page)
   const calls = '**/api/admin/administrators?*'
   await page.route(calls, (route) => route.fulfill({ status: 503, body: '' }))
   await file.click()
   await expect(page.locator('.toast').filter({ hasText: say('admin:orders.exportFailed') })).toBeVisible()
-  expect(files).toBe(0)
+  expect(files()).toBe(0)
   await page.unroute(calls)
   expect((await linesOf(page, () => file.click())).length).toBeGreaterThan(1)
 })
@@ -69,10 +66,7 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   const second = await secondOwner(place, browser, { context: elsewhere, token: first.token })
   const { username, password } = second
   const { token } = await adminAnswer<{ token: string }>(place, context, 'login', { username, password })
-  await context.addInitScript((session) => {
-    // The empty page before the first one has no storage.
-    if (location.protocol.startsWith('http')) localStorage.setItem('adminToken', session)
-  }, token)
+  await keepSession(context, token)
   const press = () => page.getByRole('button', { name: say('admin:table.export'), exact: true }).click()
   const search = (of: string) => page.getByPlaceholder(say(`admin-access:audit.search.${of}`))
   const rows = page.locator('tbody tr')
@@ -113,12 +107,9 @@ test('[D11] an interval of the tick log that ends before it begins, or has no en
 
   await fillTime(dialog, t('from'), '2020-01-01T00:00:00', say)
   await expect(dialog.getByText(t('order'))).toBeHidden()
-  let files = 0
-  page.on('download', () => {
-    files += 1
-  })
+  const files = countFiles(page)
   await csv.click()
   await expect(dialog.getByText(t('none'))).toBeVisible()
-  expect(files).toBe(0)
+  expect(files()).toBe(0)
   await expect(dialog).toBeVisible()
 })

@@ -1,17 +1,12 @@
-import { OWN, pressIn, replacePassword, setUpTwoFactor, signIn } from './admin-entry.ts'
+import { OWN, pressIn, replacePassword, setUpTwoFactor, signInAsAdmin } from './admin-entry.ts'
 import { appCode } from './authenticator.ts'
 import { test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { adminAnswer } from './second-owner.ts'
+import { adminAnswer, createAdministrator } from './second-owner.ts'
 
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
-
-interface Made {
-  administrator: { id: string; version: number }
-  oneTimePassword: string
-}
 
 test('[D2] the sign-in of administrators says which fields are empty, and sends nothing', async ({
   page,
@@ -46,11 +41,10 @@ test('[D2] [A13] a new administrator who left the second factor for later turns 
   const elsewhere = await browser.newContext({ baseURL: place.url })
   const { token } = await adminAnswer<{ token: string }>(place, elsewhere, 'login', owner)
   const username = `novice${Date.now() % 1_000_000}`
-  const asked = { username, role: 'support' }
-  const made = await adminAnswer<Made>(place, elsewhere, 'administrators', asked, token)
+  const made = await createAdministrator(place, elsewhere, { username, role: 'support' }, token)
   const visit = { page, say }
   await page.goto('/admin/profile')
-  await signIn(visit, username, made.oneTimePassword)
+  await signInAsAdmin(visit, username, made.oneTimePassword)
   await replacePassword(visit, made.oneTimePassword)
   await pressIn(page, say('admin-access:twoFactor.skip'))
 
@@ -62,7 +56,7 @@ test('[D2] [A13] a new administrator who left the second factor for later turns 
 
   await pressIn(page, say('admin:shell.signOut'))
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await signIn(visit, username, OWN)
+  await signInAsAdmin(visit, username, OWN)
   // The code of this half minute turned it on, and is used up.
   await page.getByLabel(say('security:code.label')).fill(appCode(secret, 1))
   await pressIn(page, say('admin:login.action'))

@@ -5,13 +5,10 @@ import { countCalls, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
-import { adminAnswer, secondOwner } from './second-owner.ts'
+import { adminAnswer } from './second-owner.ts'
 
 // What somebody else decides while one administrator has the page open. One product for all of them.
 test.describe.configure({ mode: 'default' })
-
-/** What the drawer says of the last act that was not done. */
-const refusalOf = (page: Page) => page.getByRole('complementary').getByRole('alert').filter({ hasText: /\S/ })
 
 /** Lets somebody else decide after the press and before its call arrives: the page does not know of it yet. */
 async function decideBefore(page: Page, path: string, decide: () => Promise<unknown>): Promise<void> {
@@ -26,18 +23,16 @@ async function decideBefore(page: Page, path: string, decide: () => Promise<unkn
 }
 
 test('[D10] a deposit that another administrator has taken, or its user has cancelled, is not taken: the page says who has it, or what it is now', async ({
-  page,
   context,
-  browser,
   place,
   person,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
-  const { drawer, button, token } = office
-  const second = await secondOwner(place, browser, { context, token })
+  const { drawer, button } = office
   const taken = await askDeposit(place, context, person, '40')
   const cancelled = await askDeposit(place, context, person, '41')
   const take = button(say('admin:orders.step.take'), drawer)
@@ -46,7 +41,7 @@ test('[D10] a deposit that another administrator has taken, or its user has canc
   await expect(take).toBeVisible()
   await second.call(`recharge-orders/${taken}/take`, { version: 1 })
   await take.click()
-  await expect(refusalOf(page)).toContainText(second.username)
+  await expect(office.refusal).toContainText(second.username)
   await expect(take).toBeHidden()
   await expect(button(say('admin:orders.step.takeOver'), drawer)).toBeVisible()
 
@@ -55,25 +50,22 @@ test('[D10] a deposit that another administrator has taken, or its user has canc
   const path = `/api/account/deposits/${cancelled}/cancel`
   expect((await post(place, context, path, null, person.token)).ok()).toBe(true)
   await take.click()
-  await expect(refusalOf(page)).toHaveText(enUS.REVIEW_CONFLICT)
+  await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(drawer.getByText(say('admin:orders.states.cancelled'), { exact: true })).toBeVisible()
   await expect(take).toBeHidden()
-  await second.leave()
 })
 
 test('[D10] a withdrawal that another administrator has taken or approved is neither taken nor approved once more', async ({
-  page,
   context,
-  browser,
   place,
   person,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
   const { drawer, answer, token } = office
-  const second = await secondOwner(place, browser, { context, token })
   const deposit = await askDeposit(place, context, person, '300')
   await creditDeposit(place, context, { id: deposit, credited: '300' }, token)
   const taken = await askWithdrawal(place, context, person, { amount: '100' })
@@ -84,7 +76,7 @@ test('[D10] a withdrawal that another administrator has taken or approved is nei
   await expect(step('take')).toBeVisible()
   await second.call(`withdraw-orders/${taken}/take`, { version: 1 })
   await step('take').click()
-  await expect(refusalOf(page)).toContainText(second.username)
+  await expect(office.refusal).toContainText(second.username)
   await expect(step('takeOver')).toBeVisible()
 
   await office.open('withdraw-orders', `?state=pending&order=${approved}`)
@@ -95,25 +87,22 @@ test('[D10] a withdrawal that another administrator has taken or approved is nei
   await second.call(`withdraw-orders/${approved}/take`, { version: 2 })
   await second.call(`withdraw-orders/${approved}/approve`, { version: 3 })
   await step('approve').click()
-  await expect(refusalOf(page)).toContainText(second.username)
+  await expect(office.refusal).toContainText(second.username)
   await expect(step('approve')).toBeHidden()
   await expect(drawer.getByText(say('admin:orders.approvedBy'), { exact: true })).toBeVisible()
-  await second.leave()
 })
 
 test('[D6] [F9] an identity that another administrator has refused is not confirmed: the page shows the decision that holds', async ({
-  page,
   context,
-  browser,
   place,
   person,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
   const { drawer, button, token } = office
-  const second = await secondOwner(place, browser, { context, token })
   await sendPassport(place, context, person)
   const uid = await uidOf(place, context, person)
   const path = `/api/admin/users/${uid}/identity`
@@ -125,26 +114,24 @@ test('[D6] [F9] an identity that another administrator has refused is not confir
   const refusal = { checkId: checks[0]?.id, reason: 'the picture is dark' }
   await second.call(`users/${uid}/identity/refuse`, refusal)
   await confirm.click()
-  await expect(refusalOf(page)).toHaveText(enUS.REVIEW_CONFLICT)
+  await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(drawer.getByRole('heading', { name: say('admin:orders.identities.refused') })).toBeVisible()
   await expect(drawer.getByText('the picture is dark')).toBeVisible()
   await expect(confirm).toBeHidden()
-  await second.leave()
 })
 
 test('[D17] a proposal that was decided meanwhile is not taken back; one that was not is taken back once, however often it is pressed', async ({
   page,
   context,
-  browser,
   place,
   person,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
   const { drawer, button, token } = office
-  const second = await secondOwner(place, browser, { context, token })
   const uid = await uidOf(place, context, person)
   const propose = async (amount: string): Promise<string> => {
     const asked = { reason: 'a mistake of ours', requestId: crypto.randomUUID(), book: 'real', amount }
@@ -157,7 +144,7 @@ test('[D17] a proposal that was decided meanwhile is not taken back; one that wa
   await expect(withdraw).toBeVisible()
   await second.call(`approvals/${decided}/refuse`, { version: 1, remark: 'not our mistake' })
   await withdraw.click()
-  await expect(refusalOf(page)).toHaveText(enUS.REVIEW_CONFLICT)
+  await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(drawer.getByText(say('admin-approvals:state.refused'), { exact: true })).toBeVisible()
   await expect(drawer.getByText('not our mistake')).toBeVisible()
   await expect(withdraw).toBeHidden()
@@ -167,24 +154,22 @@ test('[D17] a proposal that was decided meanwhile is not taken back; one that wa
   await office.open('approvals', `?proposal=${mine}`)
   await withdraw.dblclick()
   await expect(drawer.getByText(say('admin-approvals:state.withdrawn'), { exact: true })).toBeVisible()
-  await expect(refusalOf(page)).toHaveCount(0)
+  await expect(office.refusal).toHaveCount(0)
   expect(calls()).toBe(1)
-  await second.leave()
 })
 
 test('[D9] a void that was decided meanwhile is not taken back, and the page says so; one that was not is taken back once, however often it is pressed', async ({
   page,
   context,
-  browser,
   place,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
   const { drawer, button, token } = office
   const t = (key: string) => say(`admin-contracts:voids.${key}`)
-  const second = await secondOwner(place, browser, { context, token })
   const propose = async (): Promise<string> => {
     const nowMs = Date.now()
     const asked = { symbol: 'SOLUSDT', fromMs: nowMs - 120_000, toMs: nowMs - 60_000, reason: 'wrong prices' }
@@ -199,7 +184,7 @@ test('[D9] a void that was decided meanwhile is not taken back, and the page say
   await withdraw.click()
   await expect(drawer.getByText(t('states.refused')).first()).toBeVisible()
   await expect(drawer.getByText('the prices are right')).toBeVisible()
-  await expect(refusalOf(page)).toHaveText(enUS.REVIEW_CONFLICT)
+  await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(withdraw).toBeHidden()
 
   const mine = await propose()
@@ -207,23 +192,18 @@ test('[D9] a void that was decided meanwhile is not taken back, and the page say
   await office.open('voids', `?void=${mine}`)
   await withdraw.dblclick()
   await expect(drawer.getByText(t('states.withdrawn')).first()).toBeVisible()
-  await expect(refusalOf(page)).toHaveCount(0)
+  await expect(office.refusal).toHaveCount(0)
   expect(calls()).toBe(1)
-  await second.leave()
 })
 
 test('[N7] an announcement that was withdrawn meanwhile is not withdrawn once more, and the page says so', async ({
-  page,
-  context,
-  browser,
-  place,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
-  const { drawer, button, token } = office
-  const second = await secondOwner(place, browser, { context, token })
+  const { drawer, button } = office
   const nowMs = Date.now()
   const words = {
     ...{ texts: { 'en-US': { title: 'Late hours', text: 'Open all night.' } }, fallback: 'en-US' },
@@ -236,25 +216,22 @@ test('[N7] an announcement that was withdrawn meanwhile is not withdrawn once mo
   await expect(withdraw).toBeVisible()
   await second.call(`announcements/${announcement.id}/withdraw`, { version: 2 })
   await withdraw.click()
-  await expect(refusalOf(page)).toHaveText(enUS.REVIEW_CONFLICT)
+  await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(
     drawer.getByText(say('admin-announcements:state.withdrawn'), { exact: true }).first(),
   ).toBeVisible()
   await expect(withdraw).toBeHidden()
-  await second.leave()
 })
 
 test('[D8] a duration that somebody else has stopped meanwhile stays stopped when it is stopped once more', async ({
-  page,
   context,
-  browser,
   place,
   office,
+  second,
   say,
 }) => {
   const { drawer, button, answer, token } = office
   const t = (key: string) => say(`admin-settings:rules.${key}`)
-  const second = await secondOwner(place, browser, { context, token })
   const path = '/api/admin/game-rules?symbol=EURUSDT'
   const read = async () => {
     const { rules } = await get<{
@@ -271,25 +248,23 @@ test('[D8] a duration that somebody else has stopped meanwhile stays stopped whe
   await button(t('stop'), drawer).click()
   expect((await done).ok()).toBe(true)
   await expect(button(t('offer'), drawer)).toBeVisible()
-  await expect(refusalOf(page)).toHaveCount(0)
+  await expect(office.refusal).toHaveCount(0)
   expect((await read())?.enabled).toBe(false)
   await second.call('game-rules/switch', { ...stopped, enabled: true })
-  await second.leave()
 })
 
 test('[D13] an administrator whom somebody else has changed or enabled meanwhile is shown as they are now; enabled twice in a row is enabled once', async ({
   page,
   context,
-  browser,
   place,
   office,
+  second,
   say,
   faults,
 }) => {
   faults.expect(refusedCall(409))
   const { drawer, button, token } = office
   const t = (key: string) => say(`admin-access:${key}`)
-  const second = await secondOwner(place, browser, { context, token })
   const made = await second.call<{ administrator: { id: string } }>('administrators', {
     ...{ username: `helper${Date.now() % 1_000_000}`, role: 'support' },
   })
@@ -308,7 +283,7 @@ test('[D13] an administrator whom somebody else has changed or enabled meanwhile
   await role.selectOption('finance')
   await actOn('role', { role: 'auditor' })
   await button(t('act.role'), drawer).click()
-  await expect(refusalOf(page)).toHaveText(enUS.ADMINISTRATOR_CHANGED)
+  await expect(office.refusal).toHaveText(enUS.ADMINISTRATOR_CHANGED)
   await expect(role).toHaveValue('auditor')
   await expect(button(t('act.role'), drawer)).toBeHidden()
 
@@ -317,7 +292,7 @@ test('[D13] an administrator whom somebody else has changed or enabled meanwhile
   await expect(enable).toBeVisible()
   await actOn('enable')
   await enable.click()
-  await expect(refusalOf(page)).toHaveText(enUS.ADMINISTRATOR_CHANGED)
+  await expect(office.refusal).toHaveText(enUS.ADMINISTRATOR_CHANGED)
   await expect(enable).toBeHidden()
   await expect(button(t('act.disable'), drawer)).toBeVisible()
 
@@ -326,8 +301,7 @@ test('[D13] an administrator whom somebody else has changed or enabled meanwhile
   const calls = countCalls(page, `${path}/enable`)
   await enable.dblclick()
   await expect(button(t('act.disable'), drawer)).toBeVisible()
-  await expect(refusalOf(page)).toHaveCount(0)
+  await expect(office.refusal).toHaveCount(0)
   expect(calls()).toBe(1)
   await actOn('disable')
-  await second.leave()
 })

@@ -1,7 +1,7 @@
+import { signInAsAdmin } from './admin-entry.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './back-office.ts'
 import { expect } from './journey.ts'
-import { signInAsAdmin } from './second-owner.ts'
 
 const SCREENS = [
   { language: 'en-US', width: 1440, height: 900 },
@@ -10,13 +10,12 @@ const SCREENS = [
 
 test('[D3][D4][X1][X3] every page of the sidebar opens in its frame, and satisfies axe where it stands alone, on a tablet from right to left too; who closes a row with the keyboard stands on it', async ({
   page,
-  place,
   owner,
   say,
 }) => {
   test.setTimeout(300_000)
   await page.goto('/admin/profile')
-  await signInAsAdmin(page, place, say, owner.password)
+  await signInAsAdmin({ page, say }, owner.username, owner.password)
   const sidebar = page.getByRole('navigation', { name: say('admin:shell.title') })
   await expect(sidebar.getByRole('link').first()).toBeVisible()
   const paths = await sidebar

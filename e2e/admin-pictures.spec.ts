@@ -1,8 +1,8 @@
 import type { FrameLocator, Locator } from '@playwright/test'
+import { signInAsAdmin } from './admin-entry.ts'
 import { test } from './back-office.ts'
 import { chooseFile, picture } from './file-dialog.ts'
 import { expect } from './journey.ts'
-import { signInAsAdmin } from './second-owner.ts'
 
 const naturalWidth = (picture: Locator): Promise<number> =>
   picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
@@ -20,7 +20,7 @@ test('[D12][F2][U5] an administrator chooses a logo and the QR code of a payment
   say,
 }) => {
   await page.goto('/admin/system-config')
-  await signInAsAdmin(page, place, say, owner.password)
+  await signInAsAdmin({ page, say }, owner.username, owner.password)
   const frame = page.frameLocator('iframe')
   const save = frame.getByRole('button', { name: say('admin-settings:save'), exact: true })
   const saved = async (): Promise<void> => {

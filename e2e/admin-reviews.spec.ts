@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test'
-import { askDeposit, askWithdrawal, get, sendReceipt } from './account-calls.ts'
+import { askDeposit, askWithdrawal, creditDeposit, get, sendReceipt } from './account-calls.ts'
 import { test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -27,9 +27,18 @@ interface Parts {
 async function fund({ place, context, browser, person, token }: Parts, amount: string): Promise<void> {
   const id = await askDeposit(place, context, person, amount)
   const second = await secondOwner(place, browser, { context, token })
-  await second.call(`recharge-orders/${id}/take`, { version: 1 })
-  await second.call(`recharge-orders/${id}/approve`, { version: 2, credited: amount })
+  await creditDeposit(place, second.context, { id, credited: amount }, second.token)
   await second.leave()
+}
+
+/** Takes, approves and ends a withdrawal that nobody has taken yet; `end`: the last step with what it tells. */
+async function endWithdrawal(
+  { place, context, token }: Pick<Parts, 'place' | 'context' | 'token'>,
+  id: string,
+  end: { pay: { payoutRef: string } } | { fail: { remark: string } },
+): Promise<void> {
+  for (const [at, [step, told]] of Object.entries({ take: {}, approve: {}, ...end }).entries())
+    await adminAnswer(place, context, `withdraw-orders/${id}/${step}`, { version: at + 1, ...told }, token)
 }
 
 test('[D10] a receipt is enlarged and made to fit again; the next order shows its own, and one without says that there is none', async ({
@@ -88,12 +97,7 @@ test('[D10] [D18] withdrawals that passed every check are approved together, aft
   const { question, button, token } = office
   await fund({ place, context, browser, person, token }, '400')
   const earlier = await askWithdrawal(place, context, person, { amount: '100' })
-  for (const [step, body] of [
-    ['take', { version: 1 }],
-    ['approve', { version: 2 }],
-    ['pay', { version: 3, payoutRef: 'e5'.repeat(32) }],
-  ] as const)
-    await adminAnswer(place, context, `withdraw-orders/${earlier}/${step}`, body, token)
+  await endWithdrawal({ place, context, token }, earlier, { pay: { payoutRef: 'e5'.repeat(32) } })
   const { recoveryCodes } = await turnOnTwoFactor(place, context, person)
   for (const code of recoveryCodes.slice(0, 2))
     await askWithdrawal(place, context, person, { amount: '101', code })
@@ -140,12 +144,7 @@ test('[D10] a payout that turns out to be made is taken from what its user has l
   const { drawer, question, button, token } = office
   await fund({ place, context, browser, person, token }, '200')
   const failed = await askWithdrawal(place, context, person, { amount: '120' })
-  for (const [step, body] of [
-    ['take', { version: 1 }],
-    ['approve', { version: 2 }],
-    ['fail', { version: 3, remark: 'the bank sent it back' }],
-  ] as const)
-    await adminAnswer(place, context, `withdraw-orders/${failed}/${step}`, body, token)
+  await endWithdrawal({ place, context, token }, failed, { fail: { remark: 'the bank sent it back' } })
 
   await office.open('withdraw-orders', `?state=failed&order=${failed}`)
   const name = say('admin:orders.step.correct')
@@ -157,7 +156,7 @@ test('[D10] a payout that turns out to be made is taken from what its user has l
   await askWithdrawal(place, context, person, { amount: '150' })
   await button(name, question).click()
   await expect(question).toBeHidden()
-  await expect(drawer.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  await expect(office.refusal.first()).toBeVisible()
 
   await button(name, drawer).click()
   await expect(question).toContainText(say.like('admin:orders.effect.shortfall'))

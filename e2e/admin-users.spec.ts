@@ -4,7 +4,6 @@ import { linesOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
-import { secondOwner } from './second-owner.ts'
 
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -95,15 +94,14 @@ test('[D6] a user is signed out, frozen, let in again and corrected, each with a
 test('[D17] corrections of real money are proposed; another administrator confirms or refuses them with a reason, who proposed one only takes it back', async ({
   page,
   context,
-  browser,
   place,
   person,
   office,
+  second,
   say,
 }) => {
-  const { drawer, question, button, token } = office
+  const { drawer, question, button } = office
   const uid = await uidOf(place, context, person)
-  const second = await secondOwner(place, browser, { context, token })
   const propose = async (amount: string): Promise<string> => {
     const body = {
       reason: 'a mistake of ours',
@@ -153,7 +151,6 @@ test('[D17] corrections of real money are proposed; another administrator confir
   await carryOut.click()
   await button(say('admin-approvals:confirm'), question).click()
   await expect(rows).toHaveCount(0)
-  await second.leave()
 })
 
 test('[D6] [F9] an identity is confirmed only once its documents were opened, refused and revoked with a reason', async ({

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { askDeposit, creditDeposit, get, sendReceipt } from './account-calls.ts'
+import { signInAsAdmin } from './admin-entry.ts'
 import { expectAccessible } from './axe.ts'
 import { expect } from './journey.ts'
 import { test } from './own-product.ts'
 import { refusedCall } from './page-faults.ts'
 import { post, registerPerson, signIn } from './person.ts'
-import { adminToken, secondOwner, signInAsAdmin } from './second-owner.ts'
+import { adminToken, secondOwner } from './second-owner.ts'
 import { field, press } from './sheet.ts'
 
 // The first administrator's one-time password opens once: later journeys sign in with the one that he chose.
@@ -25,7 +26,7 @@ test('[D2][R5] the first administrator replaces the one-time password, works, si
 }) => {
   faults.expect(refusedCall(400), refusedCall(401), refusedCall(403))
   const { adminUsername, adminPassword } = place.firstRun
-  const login = (password: string) => signInAsAdmin(page, place, say, password)
+  const login = (password: string) => signInAsAdmin({ page, say }, place.firstRun.adminUsername, password)
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await login('a wrong password')
@@ -75,7 +76,7 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
   await sendReceipt(place, context, person, id)
   await page.goto('/admin/recharge-orders?state=pending')
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   await expect(page).toHaveURL(/\/admin\/recharge-orders\?state=pending$/)
   const sidebar = page.getByRole('navigation', { name: say('admin:shell.title') })
   await expect(
@@ -147,7 +148,7 @@ test('[F3][F5][F6][D10][F7] a withdrawal is approved and paid, and what is left 
   await context.addInitScript(useRealFunds)
   const deposit = await askDeposit(place, context, person, '300')
   await page.goto('/admin/withdraw-orders?state=pending')
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   await expect(page.frameLocator('iframe').getByRole('tab').first()).toBeVisible()
   const token = await adminToken(page)
   await creditDeposit(place, context, { id: deposit, credited: '300' }, token)
@@ -226,7 +227,7 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
   say,
 }) => {
   await page.goto('/admin/game-rules?symbol=EURUSDT')
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByText(say('admin-settings:rules.alone')).first()).toBeVisible()
   const token = await adminToken(page)
@@ -295,7 +296,7 @@ test('[D4][D1] a framed page also stands alone, with its own look at the token; 
 }) => {
   await page.goto('/admin-pages/withdraw-orders/index.html?state=completed')
   await expect(page).toHaveURL(/\/admin\/login\?/)
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   await expect(page).toHaveURL(/\/admin\/withdraw-orders\?state=completed$/)
   const alone = await page.goto('/admin-pages/withdraw-orders/index.html?state=completed')
   expect(alone?.headers()['content-security-policy']).toContain("frame-ancestors 'self'")
@@ -319,7 +320,7 @@ test('[D5] a count that is higher at the next poll alerts for a minute', async (
 }) => {
   await page.clock.install()
   await page.goto('/admin/profile')
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   const pending = page.getByRole('banner').getByRole('link', { name: say('admin:shell.pending.recharge') })
   await expect(pending).toBeVisible()
   await askDeposit(place, context, person, '60')
@@ -340,7 +341,7 @@ test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed
 }) => {
   await page.clock.install()
   await page.goto('/admin/profile')
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('heading', { name: say('admin:page.profile') }).first()).toBeVisible()
   const warning = page.getByRole('dialog', { name: say('admin-access:idle.title') })
@@ -377,7 +378,7 @@ test('[D3][D11] a list is saved as CSV of its chosen columns, an interval of the
       .split('\r\n')
   }
   await page.goto('/admin/products')
-  await signInAsAdmin(page, place, say, CHOSEN)
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('row').nth(20)).toBeVisible()
   const products = await linesOf(() => frame.getByRole('button', { name: say('admin:table.export') }).click())

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page, Response } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Response } from '@playwright/test'
 import { test as ownProduct } from './own-product.ts'
 import type { Credentials } from './person.ts'
-import { adminAnswer, choosePassword } from './second-owner.ts'
+import { adminAnswer, choosePassword, type SecondOwner, secondOwner } from './second-owner.ts'
 import type { Words } from './words.ts'
 
 interface Office {
@@ -13,6 +13,8 @@ interface Office {
   open(page: string, query?: string): Promise<void>
   /** The drawer of what lies open. */
   drawer: Locator
+  /** What the drawer says of the last act that was not done. */
+  refusal: Locator
   /** A question before an act. */
   question: Locator
   /** A button anywhere on the page, or within `part`, by its whole name. */
@@ -43,8 +45,28 @@ export async function fillTime(part: Locator, label: string, text: string, say: 
   await part.getByLabel(say('admin:clock', { label }), { exact: true }).fill(clock)
 }
 
-/** The back office of a product that the tests of a worker share, with its first administrator signed in without the form. */
-export const test = ownProduct.extend<{ office: Office }, { owner: Credentials }>({
+/** How many files pages bring from now on. */
+export function countFiles(page: Page): () => number {
+  let files = 0
+  page.on('download', () => {
+    files += 1
+  })
+  return () => files
+}
+
+/** Pages of the back office that the context opens from now on are in this session. */
+export async function keepSession(context: BrowserContext, token: string): Promise<void> {
+  await context.addInitScript((session) => {
+    // The empty page before the first one has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('adminToken', session)
+  }, token)
+}
+
+/**
+ * The back office of a product that the tests of a worker share, with its first administrator signed in without the form.
+ * `second`: another owner, who is there for as long as the test.
+ */
+export const test = ownProduct.extend<{ office: Office; second: SecondOwner }, { owner: Credentials }>({
   owner: [
     async ({ browser, product }, use) => {
       const { adminUsername: username, adminPassword: oneTime } = product.firstRun
@@ -58,20 +80,24 @@ export const test = ownProduct.extend<{ office: Office }, { owner: Credentials }
   ],
   office: async ({ page, context, place, owner }, use) => {
     const { token } = await adminAnswer<{ token: string }>(place, context, 'login', owner)
-    await context.addInitScript((session) => {
-      // The empty page before the first one has no storage.
-      if (location.protocol.startsWith('http')) localStorage.setItem('adminToken', session)
-    }, token)
+    await keepSession(context, token)
+    const drawer = page.getByRole('complementary')
     await use({
       token,
       open: async (name, query = '') => {
         await page.goto(`/admin-pages/${name}/index.html${query}`)
       },
-      drawer: page.getByRole('complementary'),
+      drawer,
+      refusal: drawer.getByRole('alert').filter({ hasText: /\S/ }),
       question: page.getByRole('alertdialog'),
       button: (name, part) => (part ?? page).getByRole('button', { name, exact: true }),
       answer: (path) =>
         page.waitForResponse((each) => each.url().includes(path) && each.request().method() === 'POST'),
     })
+  },
+  second: async ({ browser, context, place, office }, use) => {
+    const second = await secondOwner(place, browser, { context, token: office.token })
+    await use(second)
+    await second.leave()
   },
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { askDeposit, sendReceipt } from './account-calls.ts'
+import { askDeposit, sendReceipt, TRON_ADDRESS } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION, refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
@@ -8,7 +8,7 @@ import { field, press, sheet } from './sheet.ts'
 import type { Words } from './words.ts'
 
 const ADDRESSES = [
-  { network: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', label: 'Main wallet' },
+  { network: 'tron', address: TRON_ADDRESS, label: 'Main wallet' },
   { network: 'eth', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', label: 'Cold storage' },
 ]
 

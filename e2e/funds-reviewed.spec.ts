@@ -1,17 +1,14 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { localeFor, messageFor } from '@truestrike/protocol/messages/locales.ts'
-import { askDeposit, creditDeposit, get, sendReceipt } from './account-calls.ts'
+import type { Page } from '@playwright/test'
+import { askDeposit, creditDeposit, get, sendReceipt, TRON_ADDRESS, uidOf } from './account-calls.ts'
 import { test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { type Credentials, type Place, post, registerPerson } from './person.ts'
+import { post, registerPerson, signIn } from './person.ts'
 import { field, press, sheet } from './sheet.ts'
-import type { Words } from './words.ts'
+import { serverWords, type Words } from './words.ts'
 
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
-
-const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** A page that hears of nothing by itself: what is done elsewhere comes as a surprise. */
 const hearNothing = (page: Page): Promise<void> => page.routeWebSocket(/\/(ws|trade)$/, () => undefined)
@@ -39,7 +36,7 @@ test('[F2][D10] a receipt of a deposit that a reviewer took meanwhile stays, a d
   const open = page.getByRole('region', { name: say('funds:deposit.open') })
   const removal = open.getByRole('button', { name: say('funds:receipt.remove') })
   const cancel = open.getByRole('button', { name: say('funds:deposit.cancel') })
-  const told = page.locator('.toast').filter({ hasText: messageFor(localeFor(language), 'REQUEST_TAKEN_ON') })
+  const told = page.locator('.toast').filter({ hasText: serverWords(language, 'REQUEST_TAKEN_ON') })
   await expect(removal).toBeVisible()
   const taking = `/api/admin/recharge-orders/${id}/take`
   expect((await post(place, context, taking, { version: 1 }, office.token)).ok()).toBe(true)
@@ -118,7 +115,7 @@ test('[F3][F7] a withdrawal saves its address: one of another network is refused
   await press(page, say('funds:addresses.add'))
   await fillWithdrawal(page, say, { password: person.password, label: 'Second name' })
   await press(page, say('funds:withdraw.submit'))
-  const reason = messageFor(localeFor(language), 'ADDRESS_SAVED')
+  const reason = serverWords(language, 'ADDRESS_SAVED')
   const told = page.locator('.toast').filter({ hasText: say('funds:withdraw.addressFailed', { reason }) })
   await expect(told).toHaveCount(1)
   await expect(sheet(page)).toBeHidden()
@@ -127,12 +124,6 @@ test('[F3][F7] a withdrawal saves its address: one of another network is refused
   await expect(saved).toHaveCount(1)
   await expect(saved).toContainText('Main wallet')
 })
-
-async function numberOf(place: Place, context: BrowserContext, who: Credentials): Promise<string> {
-  const answer = await post(place, context, '/api/login/login', who)
-  const { data } = (await answer.json()) as { data: { user: { uid: string } } }
-  return data.user.uid
-}
 
 test('[F6] a transfer whose number and name do not belong together moves nothing, keeps what was typed, and goes once the name is right', async ({
   page,
@@ -151,7 +142,7 @@ test('[F6] a transfer whose number and name do not belong together moves nothing
   await creditDeposit(place, context, { id: deposit, credited: '100' }, office.token)
   const elsewhere = await browser.newContext({ baseURL: place.url })
   const friend = await registerPerson(place, elsewhere)
-  const uid = await numberOf(place, elsewhere, friend)
+  const uid = await uidOf(place, elsewhere, await signIn(place, elsewhere, friend))
   await elsewhere.close()
   await page.goto('/account?section=wallet&modal=transfer')
   await field(page, say('funds:transfer.uid')).fill(uid)
@@ -160,7 +151,7 @@ test('[F6] a transfer whose number and name do not belong together moves nothing
   await field(page, say('funds:password')).fill(person.password)
   await press(page, say('funds:transfer.submit'))
   const refused = sheet(page).getByRole('alert').filter({ hasText: /\S/ })
-  await expect(refused).toHaveText([messageFor(localeFor(language), 'RECIPIENT_UNKNOWN')])
+  await expect(refused).toHaveText([serverWords(language, 'RECIPIENT_UNKNOWN')])
   await expect(field(page, say('funds:transfer.uid'))).toHaveValue(uid)
   await expect(page.locator('.fu-wallet').first()).toContainText('100.00')
   await field(page, say('funds:transfer.name')).fill(friend.username)

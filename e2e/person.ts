@@ -68,7 +68,8 @@ export async function registerPerson(
 
 /** Signs in without the form; pages opened in the context from now on are signed in. */
 export async function signIn(place: Place, context: BrowserContext, who: Credentials): Promise<Person> {
-  const answer = await post(place, context, '/api/login/login', who)
+  const { username, password } = who
+  const answer = await post(place, context, '/api/login/login', { username, password })
   if (!answer.ok()) throw new Error(`login failed: ${await answer.text()}`)
   const { data } = (await answer.json()) as { data: { token: string; user: unknown } }
   await context.addInitScript(

@@ -5,7 +5,8 @@ import { type Place, post } from './person.ts'
 
 interface Owner {
   token: string
-  password: string
+  /** Of a user who signs in by a wallet: none. */
+  password?: string
 }
 
 /**
@@ -23,7 +24,7 @@ export async function turnOnTwoFactor(
     expect(answer.ok(), await answer.text()).toBe(true)
     return ((await answer.json()) as { data: T }).data
   }
-  const { secret } = await call<{ secret: string }>('begin', { password })
+  const { secret } = await call<{ secret: string }>('begin', password === undefined ? {} : { password })
   const { recoveryCodes } = await call<{ recoveryCodes: string[] }>('confirm', { code: appCode(secret) })
   return { secret, recoveryCodes }
 }

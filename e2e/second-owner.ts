@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 import { type Place, post } from './person.ts'
-import type { Words } from './words.ts'
 
 const PASSWORD = 'a good password of an owner'
 
@@ -34,7 +33,20 @@ export async function choosePassword(
   return token
 }
 
-/** One more owner, made by the first and signed in without a page; calls of his. */
+interface Made {
+  administrator: { id: string; version: number }
+  oneTimePassword: string
+}
+
+/** A new administrator, made by the one whose token it is. */
+export const createAdministrator = (
+  place: Place,
+  from: BrowserContext,
+  asked: { username: string; role: 'owner' | 'support' },
+  token: string,
+): Promise<Made> => adminAnswer(place, from, 'administrators', asked, token)
+
+/** One more owner, made by the first and signed in without a page, with calls of their own. */
 export async function secondOwner(
   place: Place,
   browser: Browser,
@@ -44,12 +56,7 @@ export async function secondOwner(
   const context = await browser.newContext({ baseURL: place.url })
   const answerOf = <T>(path: string, body: object, token?: string, from = context): Promise<T> =>
     adminAnswer(place, from, path, body, token)
-  const made = await answerOf<{ administrator: { id: string }; oneTimePassword: string }>(
-    'administrators',
-    { username, role: 'owner' },
-    first.token,
-    first.context,
-  )
+  const made = await createAdministrator(place, first.context, { username, role: 'owner' }, first.token)
   const token = await choosePassword(place, context, {
     username,
     oneTime: made.oneTimePassword,
@@ -62,15 +69,10 @@ export async function secondOwner(
     await answerOf(`administrators/${made.administrator.id}/disable`, version, first.token, first.context)
     await context.close()
   }
-  return { username, password: PASSWORD, call, leave }
+  return { username, password: PASSWORD, token, context, call, leave }
 }
 
-/** On the page of the sign-in. */
-export async function signInAsAdmin(page: Page, place: Place, say: Words, password: string): Promise<void> {
-  await page.getByLabel(say('admin:login.username')).fill(place.firstRun.adminUsername)
-  await page.getByLabel(say('admin:login.password'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: say('admin:login.action') }).click()
-}
+export type SecondOwner = Awaited<ReturnType<typeof secondOwner>>
 
 /** The session of who is signed in there, for calls beside the page. */
 export const adminToken = (page: Page): Promise<string> =>

@@ -1,28 +1,13 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appCode } from './authenticator.ts'
 import { codeMail, mailedCode } from './inbox.ts'
 import { injectEthWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { type Place, post, registerPerson, signIn } from './person.ts'
+import { post, registerPerson, signIn } from './person.ts'
 import { connectWallet, fillLogin, openWalletLogin } from './screens.ts'
-import type { Words } from './words.ts'
-import { serverWords } from './words.ts'
-
-interface Owner {
-  token: string
-  password?: string
-}
-
-/** Turns two-factor sign-in on; the secret that an authenticator app keeps. */
-async function turnOn(place: Place, context: BrowserContext, { token, password }: Owner): Promise<string> {
-  const body = password === undefined ? {} : { password }
-  const begun = await post(place, context, '/api/account/two-factor/begin', body, token)
-  const { secret } = ((await begun.json()) as { data: { secret: string } }).data
-  const confirm = { code: appCode(secret) }
-  expect((await post(place, context, '/api/account/two-factor/confirm', confirm, token)).status()).toBe(200)
-  return secret
-}
+import { turnOnTwoFactor } from './second-factor.ts'
+import { serverWords, type Words } from './words.ts'
 
 /** The second step is shown, does not let a wrong code by, and takes the app's. */
 async function passSecondStep(page: Page, say: Words, secret: string): Promise<void> {
@@ -53,7 +38,7 @@ test('[A13] [A2] [L3] a code from the mailbox, in the language of the page, is f
   faults.expect(refusedCall(403), refusedCall(400))
   const elsewhere = await browser.newContext({ baseURL: place.url })
   const who = await registerPerson(place, elsewhere)
-  const secret = await turnOn(place, elsewhere, await signIn(place, elsewhere, who))
+  const { secret } = await turnOnTwoFactor(place, elsewhere, await signIn(place, elsewhere, who))
   await elsewhere.close()
   const email = `${who.username}@example.com`
 
@@ -81,7 +66,7 @@ test('[A13] a sign-in that was given up by mistake, or begun in another tab mean
   faults.expect(refusedCall(403), refusedCall(400))
   const elsewhere = await browser.newContext({ baseURL: place.url })
   const who = await registerPerson(place, elsewhere)
-  const secret = await turnOn(place, elsewhere, await signIn(place, elsewhere, who))
+  const { secret } = await turnOnTwoFactor(place, elsewhere, await signIn(place, elsewhere, who))
   await elsewhere.close()
   const codeOf = (tab: Page) => tab.getByLabel(say('security:code.label'))
   const again = page.getByRole('button', { name: say('security:second.again'), exact: true })
@@ -127,7 +112,7 @@ test('[A13] [A4] [A7] a wallet’s signature is followed by a code of the app, a
   const { message } = ((await issued.json()) as { data: { message: string } }).data
   const proof = { wallet: { ...account, message, signature: await wallet.sign(message) } }
   expect((await post(place, context, '/api/account/proof', proof, token)).status()).toBe(200)
-  const secret = await turnOn(place, context, { token })
+  const { secret } = await turnOnTwoFactor(place, context, { token })
 
   await page.goto('/account')
   const disconnect = page.getByRole('button', { name: say('wallet:disconnect.action') })

@@ -7,8 +7,7 @@ import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post, signIn } from './person.ts'
 import { fillLogin } from './screens.ts'
-import type { Words } from './words.ts'
-import { serverWords } from './words.ts'
+import { serverWords, type Words } from './words.ts'
 
 const SECURITY = '/account?section=security'
 
@@ -214,8 +213,7 @@ test('[A14][X1] devices and sign-ins: this one is marked, another is signed out,
   const others = page.getByRole('button', { name: say('security:device.others'), exact: true })
   await expect(others).toBeHidden()
   // One that has signed out by itself meanwhile, while the list here still says otherwise.
-  const { username, password } = person
-  const { token } = await signIn(place, elsewhere, { username, password })
+  const { token } = await signIn(place, elsewhere, person)
   await page.reload()
   await expect(phone.first()).not.toContainText(say('security:device.signedOut'))
   expect((await post(place, elsewhere, '/api/login/logout', {}, token)).ok()).toBe(true)
@@ -223,7 +221,7 @@ test('[A14][X1] devices and sign-ins: this one is marked, another is signed out,
   await question.getByRole('button', { name: say('security:device.signOut'), exact: true }).click()
   await expect(question).toBeHidden()
   await expect(phone.first()).toContainText(say('security:device.signedOut'))
-  await signIn(place, elsewhere, { username, password })
+  await signIn(place, elsewhere, person)
   await page.reload()
   await others.click()
   await leave.click()
