@@ -83,6 +83,9 @@ test('[D10] a receipt is enlarged and made to fit again; the next order shows it
   await expect(drawer.getByText(`: ${say('admin:orders.noReceipt')}`)).toBeVisible()
   await expect(open).toBeHidden()
   await expect(button(say('admin:orders.receiptEnlarge'), drawer)).toBeHidden()
+
+  await button(say('admin:table.previous'), drawer).click()
+  await expect(page).toHaveURL(new RegExp(`order=${second}$`))
 })
 
 test('[D10] [D18] withdrawals that passed every check are approved together, after a question that names their sum; after a change of mind none is', async ({
