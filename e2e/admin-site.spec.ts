@@ -131,6 +131,43 @@ test('[D12] every section of the configuration says what is wrong with it, and i
   expect(JSON.stringify(await info.json())).toContain('https://help.example/')
 })
 
+test('[D12] switches of the configuration are saved, still so after the page is loaded again, and turned back', async ({
+  page,
+  office,
+  say,
+}) => {
+  const SWITCHES = {
+    basic: ['inviteCodeRequired', 'walletLogin', 'emailLogin', 'service'],
+    funds: ['identityRequired'],
+    trading: ['demoEnabled', 'identityRequired'],
+  }
+  await office.open('system-config')
+  // Customer service that is on has an address.
+  await page
+    .getByLabel(say('admin-settings:basic.serviceLink'), { exact: true })
+    .fill('https://help.example/')
+  const before = new Map<string, boolean>()
+  const turnAll = async (): Promise<void> => {
+    for (const [section, keys] of Object.entries(SWITCHES)) {
+      await page.getByRole('tab', { name: say(`admin-settings:section.${section}`) }).click()
+      for (const key of keys) {
+        const name = `${section}.${key}`
+        const turned = page.getByRole('switch', { name: say(`admin-settings:${name}`), exact: true })
+        await expect(turned).toBeVisible()
+        const known = before.get(name)
+        if (known === undefined) before.set(name, await turned.isChecked())
+        else await expect(turned, name).toBeChecked({ checked: !known })
+        await turned.click()
+      }
+      const path = `/api/admin/system/config/${section}`
+      await accept({ page, say, path, save: office.button(say('admin-settings:save')) })
+    }
+  }
+  await turnAll()
+  await office.open('system-config')
+  await turnAll()
+})
+
 test('[D12] a text of the site is written, shown as plain text, never replaced unseen, and given up again', async ({
   page,
   context,
