@@ -40,8 +40,8 @@ export const OUTCOME = [
     id: 'O6',
     breaks: 'A tick exactly at the expiry does not count for the closing price.',
     file: 'core/src/closing.ts',
-    find: 'const last = firstAbove(excerpt.tickTimes, contract.expiresAtMs) - 1',
-    replace: 'const last = firstAbove(excerpt.tickTimes, contract.expiresAtMs - 1) - 1',
+    find: 'contract.expiresAtMs) - 1\n  const scan = scanWindow(contract, excerpt, first, last)',
+    replace: 'contract.expiresAtMs - 1) - 1\n  const scan = scanWindow(contract, excerpt, first, last)',
   },
   {
     id: 'O7',
