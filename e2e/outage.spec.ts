@@ -144,7 +144,7 @@ test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open
 }) => {
   faults.expect(LOST_CONNECTION)
   const panel = await openTrade(page, say, 'BTCUSDT')
-  const contract = await placeOrder(place, context, person, { stake: '30', durationSeconds: 60 })
+  const contract = await placeOrder(place, context, person, { stake: '30', durationSeconds: 30 })
   await expect(page.locator('.td-progress')).toContainText('30.00')
   const banner = page.getByText(say.like('trade:banner.retrying'))
   await product.crashAndRestart(async () => {

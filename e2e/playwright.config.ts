@@ -3,7 +3,10 @@ import { launchOptions, screenOf } from './browser.ts'
 
 /** Every screen and its states, at every width; in the full matrix at each in both directions of writing. */
 const everywhere = ['accessible-guests.spec.ts', 'accessible-users.spec.ts']
-/** The journey that matters most. Any other runs where its screen or its language is the hardest. */
+/**
+ * The journey that matters most, at a desk; phone-trade.spec.ts trades on the phone. In the full matrix at every width. Any
+ * other runs where its screen or its language is the hardest.
+ */
 const trading = ['contract.spec.ts']
 const isFullMatrix = process.env.TEST_PLAN !== 'share'
 const inFullMatrix = (...journeys: string[]): string[] => (isFullMatrix ? journeys : [])
@@ -21,14 +24,15 @@ const onPhone = [
   'history.spec.ts',
   'texts.spec.ts',
 ]
-/** Receipts and wallets look alike in both directions: each width once. */
+/** The same dialogs at every width; in the full matrix also beside the wide layout. */
+const namedDialogs = 'named-dialogs.spec.ts'
+/** Receipts and wallets look alike in both directions: each width once, that of tablets in the full matrix. */
 const accessibleParts = 'accessible-parts.spec.ts'
 const onDesktop = [
   'routes.spec.ts',
   'markets.spec.ts',
   'order-rules.spec.ts',
   'funds-switch.spec.ts',
-  'named-dialogs.spec.ts',
   'verifiers.spec.ts',
   'records.spec.ts',
   'chart.spec.ts',
@@ -73,7 +77,7 @@ const screens = [
     width: 1440,
     height: 900,
     language: 'en-US',
-    journeys: [...everywhere, ...trading, accessibleParts, ...onDesktop],
+    journeys: [...everywhere, ...trading, accessibleParts, ...onDesktop, ...inFullMatrix(namedDialogs)],
   },
   {
     name: 'phone-ar',
@@ -82,11 +86,11 @@ const screens = [
     language: 'ar-AR',
     journeys: [
       ...everywhere,
-      ...trading,
+      ...inFullMatrix(...trading),
       accessibleParts,
       'phone-trade.spec.ts',
       'funds-switch.spec.ts',
-      'named-dialogs.spec.ts',
+      namedDialogs,
       'mail-sign-in.spec.ts',
       'profile.spec.ts',
       'security.spec.ts',
@@ -114,7 +118,7 @@ const screens = [
     width: 768,
     height: 1024,
     language: 'en-US',
-    journeys: [...everywhere, accessibleParts],
+    journeys: [...everywhere, ...inFullMatrix(accessibleParts)],
   },
   {
     name: 'tablet-ar',

@@ -4,6 +4,7 @@ import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
 import { buy, openTrade } from './screens.ts'
+import { SHORT } from './short-contract.ts'
 import { saved, verify, verifyInPython } from './verifier.ts'
 
 test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here, and by both commands offline', async ({
@@ -13,7 +14,7 @@ test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here,
   person,
   say,
 }) => {
-  await openTrade(page, say, 'BTCUSDT')
+  await openTrade(page, say, SHORT.symbol)
   await buy(page, say, { direction: 'up', amount: '25' })
   await waitForPending(place, context, person, 1)
   const [bought] = await contractsOf(place, context, person)

@@ -40,7 +40,7 @@ export async function chooseLanguage(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Durations offered from the start, seconds. */
+/** Durations offered from the start, seconds; pairs with a short contract have that one before them. */
 const DURATIONS = [30, 60, 120, 300, 900, 3_600, 14_400, 86_400]
 
 /** The order panel of the trade screen. */
@@ -78,14 +78,14 @@ export interface OrderPanel {
   buy: Locator
 }
 
-/** Buys for `amount` USDT over 30 s, through the confirm step when it is on. */
+/** Buys for `amount` USDT over the shortest duration (30 s, where short contracts are offered theirs), through the confirm step when it is on. */
 export async function buy(
   page: Page,
   say: Words,
   { direction, amount, confirm = true }: { direction: 'up' | 'down'; amount: string; confirm?: boolean },
 ): Promise<void> {
   const panel = orderPanel(page, say)
-  await panel.duration(30).check({ force: true })
+  await panel.region.getByRole('radio').first().check({ force: true })
   await panel.amount.fill(amount)
   await pastDoublePress(page)
   await panel[direction].click()
