@@ -86,6 +86,19 @@ test('[D6] a user is signed out, frozen, let in again and corrected, each with a
   const lines = await linesOf(page, () => file.click())
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(person.username)
+  // Nobody who is let in again is among the frozen, and who sent no papers is not verified.
+  const filters = page.getByRole('search')
+  for (const [label, value] of [
+    ['admin-people:status.label', 'frozen'],
+    ['admin:orders.identity', 'verified'],
+  ] as const) {
+    await filters.getByLabel(say(label), { exact: true }).selectOption(value)
+    await expect(page.locator('tbody tr')).toHaveCount(0)
+    await button(say('admin-people:clear'), filters).click()
+    await expect(search).toHaveValue('')
+    await search.fill(person.username)
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+  }
   await search.fill('nobody of that name')
   await expect(page.getByText(say('admin-people:noneFound'))).toBeVisible()
   expect(await linesOf(page, () => file.click())).toHaveLength(1)
