@@ -112,6 +112,23 @@ test('[M1] a press on a column sorts, the next one turns it round, the third res
   expect(await basesShown(page)).toEqual(first)
   await page.getByRole('button', { name: say('markets:columns.price') }).click()
   await expect.poll(async () => (await basesShown(page))[0]).toBe('BTC')
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768
+  await page
+    .getByRole('button', { name: say(`markets:columns.${isPhone ? 'volumeShort' : 'volume'}`) })
+    .click()
+  await expect(page).toHaveURL(/\?sort=-volume$/)
+  await page.getByRole('button', { name: say('markets:columns.change'), exact: true }).click()
+  await expect(page).toHaveURL(/\?sort=-change$/)
+  const isGreatestFirst = async (): Promise<boolean> => {
+    const changes = (await rows(page).allInnerTexts()).map((text) => {
+      const [, sign, figure] = /([+−])?(\d+\.\d\d)%/.exec(text) ?? []
+      return (sign === '−' ? -1 : 1) * Number(figure)
+    })
+    return (
+      changes.length === 15 && changes.every((change, at) => at === 0 || change <= (changes[at - 1] ?? 0))
+    )
+  }
+  await expect.poll(isGreatestFirst).toBe(true)
 })
 
 test('[M1] a row leads to the product; its figures are abbreviated', async ({ page }) => {

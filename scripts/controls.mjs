@@ -6,11 +6,23 @@ import { catalogue } from './tidy/catalogues.mjs'
  * - what stands in the header and the navigation around all pages (`isAround`);
  * - rows of a table, heads that sort it, and the tools of every list (columns, export, more rows, the drawer's own buttons);
  * - what a dialog or drawer says of itself (close, leave), the eye of a password, a button that copies, one that tries again.
+ * - what orders, marks and narrows the list of markets, which stands on /stocks, on the trade screen and behind the sign-in;
+ * - the preferences, which stand on the account's overview and among its settings.
  * Of tabs and of radio buttons that belong together one stands for all (`groupOf` in `e2e/note-controls.ts`).
  * Any other control counts on its own page, in a dialog on whichever page opens it.
  */
 const SHARED_ROLES = ['row', 'sort']
-const SHARED_NAMES = [/^ui:/, /^admin:table\./, /^app:(retry|back)$/, /:close$/, /:copy\w*$/]
+const SHARED_NAMES = [
+  /^ui:/,
+  /^admin:table\./,
+  /^app:(retry|back)$/,
+  /:close$/,
+  /:copy\w*$/,
+  /^markets:(columns|favourites)\./,
+  /^account:(confirmOrders|contrast|motion|palette)$/,
+]
+/** The list of markets is a list of tabs of this name. */
+const MARKETS = 'app:nav.markets'
 
 /** Names that stand for what has no words of its own. */
 export const FIGURE = '(figure)'
@@ -74,11 +86,15 @@ export function keysOfName({ language, path }, pieces) {
   return [texts.length > 0 && texts.every((text) => !/\p{L}/u.test(text)) ? FIGURE : OTHER]
 }
 
-/** The page of an address: ids and symbols are left out, the back office's frames are its pages. */
+/**
+ * The page of an address: ids and symbols are left out, the back office's frames are its pages. A section of the account that
+ * there is not (`/account?section=nothing`) shows the overview.
+ */
 export function pageOf(path) {
   return path
     .replace(/^\/admin-pages\/([\w-]+)(\/(index\.html)?)?/, '/admin/$1')
     .replace(/^\/trade(\/[^?]*)?/, '/trade')
+    .replace(/^\/account\?section=(?!(wallet|bills|profile|security|settings)$).*$/, '/account')
 }
 
 /** One control, whichever language it was seen in. */
@@ -88,7 +104,9 @@ function described(noted) {
   const names = SHARED_ROLES.includes(role) ? [role] : keysOfName(noted, name)
   const dialogs = dialog.length === 0 ? [] : keysOfName(noted, dialog)
   const hasSharedName = names.some((key) => SHARED_NAMES.some((shared) => shared.test(key)))
-  const isShared = isAround || SHARED_ROLES.includes(role) || (role !== 'form' && hasSharedName)
+  const isOfMarkets = role === 'tab' && names.includes(MARKETS)
+  const isShared =
+    isAround || isOfMarkets || SHARED_ROLES.includes(role) || (role !== 'form' && hasSharedName)
   // Dialogs that are called by data are told apart by their page.
   const isNamed = dialogs.length > 0 && dialogs[0] !== OTHER
   const place = isShared ? '' : isNamed ? 'dialog' : `${pageOf(path)}${dialogs.length > 0 ? ' (drawer)' : ''}`

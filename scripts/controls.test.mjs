@@ -39,6 +39,11 @@ describe('controls that no test uses', () => {
     expect(left(shown(close), used({ ...close, path: '/stocks', dialog: ['Deposit'] }))).toEqual([])
     const row = { role: 'row', name: ['Recharge orders'], path: '/admin-pages/recharge-orders/index.html' }
     expect(left(shown(row), used({ ...row, name: ['Users'], path: '/admin-pages/users' }))).toEqual([])
+    const markets = { role: 'tab', name: ['Markets'], path: '/stocks' }
+    expect(left(shown({ ...markets, path: '/login' }), used(markets))).toEqual([])
+    expect(left(shown({ ...markets, role: 'form', path: '/login' }), used(markets))).toHaveLength(1)
+    const byPrice = { name: ['Price'], path: '/stocks' }
+    expect(left(shown({ ...byPrice, path: '/trade/BTCUSDT' }), used(byPrice))).toEqual([])
     const menu = { isAround: true, name: ['Account menu'] }
     expect(left(shown(menu), used({ ...menu, path: '/stocks' }))).toEqual([])
   })
@@ -60,6 +65,7 @@ test('a page is told without ids, symbols and the files of the back office', () 
     '/admin/system-config?section=texts',
   )
   expect(pageOf('/account?section=wallet')).toBe('/account?section=wallet')
+  expect(pageOf('/account?section=nothing')).toBe('/account')
 })
 
 test('a run is whole when a test of every file of every project ran', () => {
