@@ -78,7 +78,10 @@ export interface OrderPanel {
   buy: Locator
 }
 
-/** Buys for `amount` USDT over the shortest duration (30 s, where short contracts are offered theirs), through the confirm step when it is on. */
+/**
+ * Buys for `amount` USDT over the shortest duration (30 s, where short contracts are offered theirs), through the confirm step
+ * when it is on.
+ */
 export async function buy(
   page: Page,
   say: Words,

@@ -1,10 +1,10 @@
 // `npm run mutations`: breaks the code on purpose, one fault at a time, and prints which test noticed each.
-// `-- --list` prints the faults, `--only M1,P2` runs some, `--unit` no journeys, `--tree FOLDER` another checkout.
+// `-- --list` prints the faults, `--only M1,P2` runs some, `--unit` no end-to-end tests, `--tree FOLDER` another checkout.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { changeFor, MUTATIONS } from './mutations/list.mjs'
+import { MUTATIONS, timesFound } from './mutations/list.mjs'
 import { runJourney, runVitest, stopTests } from './mutations/run-tests.mjs'
 import { root } from './setup.mjs'
 
@@ -35,34 +35,33 @@ function assertClean() {
 }
 
 /** The selections of a fault, the cheapest first. */
-function selectionsOf({ group, tests, e2e }, file) {
+function selectionsOf({ group, file, tests, e2e }) {
   if (tests !== undefined) return [() => runVitest(tree, 'server', ['run', ...tests])]
   const related = (project) => () => runVitest(tree, project, ['related', '--run', file])
   if (group !== 'pages') return [related('core'), related('server')]
   return e2e === undefined || values.unit ? [related('web')] : [related('web'), () => runJourney(tree, e2e)]
 }
 
-async function firstNotice(fault, file) {
-  for (const select of selectionsOf(fault, file)) {
+async function firstNotice(fault) {
+  for (const select of selectionsOf(fault)) {
     const noticed = await select()
-    if (noticed !== null) return `${noticed.file}: ${noticed.title}`
+    if (noticed !== null) return noticed
   }
   return 'none'
 }
 
 /** Breaks the code, runs the tests and mends it again. */
 async function tryFault(fault) {
-  const change = changeFor(tree, fault)
-  if (change === null) return 'its place is not there'
-  const path = join(tree, change.file)
+  if (timesFound(tree, fault) !== 1) return 'its place is not there'
+  const path = join(tree, fault.file)
   const whole = readFileSync(path, 'utf8')
   restore = () => writeFileSync(path, whole)
   try {
     writeFileSync(
       path,
-      whole.replace(change.find, () => change.replace),
+      whole.replace(fault.find, () => fault.replace),
     )
-    return await firstNotice(fault, change.file)
+    return await firstNotice(fault)
   } catch (error) {
     return `not known: ${error.message.split('\n')[0]}`
   } finally {

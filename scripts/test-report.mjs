@@ -13,17 +13,17 @@ const SKIPPED = ['pending', 'skipped', 'todo', 'disabled']
 /**
  * The tests of a report that Vitest or Playwright wrote as JSON: `{ file, title, outcome, reason }` each, outcome `passed`,
  * `failed` or `skipped`, reason what a failed one said. A file that failed outside its tests counts as a failed test of its
- * own. Empty where there is no report.
+ * own. Empty where there is no report. `tree` is the checkout whose tests they are.
  */
-export function readReport(path) {
+export function readReport(path, tree = root) {
   if (!existsSync(path)) return []
   const report = JSON.parse(readFileSync(path, 'utf8'))
-  return report.suites === undefined ? readVitest(report) : readPlaywright(report)
+  return report.suites === undefined ? readVitest(report, tree) : readPlaywright(report)
 }
 
-function readVitest(report) {
+function readVitest(report, tree) {
   return report.testResults.flatMap((result) => {
-    const file = relative(root, result.name)
+    const file = relative(tree, result.name)
     const tests = result.assertionResults.map((test) => ({
       file,
       title: `${file}: ${test.fullName}`,

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import endToEnd from '../../e2e/playwright.config.ts'
 import { root } from '../setup.mjs'
-import { changeFor, MUTATIONS } from './list.mjs'
+import { MUTATIONS, timesFound } from './list.mjs'
 
 test('there are ten deliberate faults of each group, each with an id of its own', () => {
   const groups = MUTATIONS.map(({ group }) => group)
@@ -11,9 +12,15 @@ test('there are ten deliberate faults of each group, each with an id of its own'
   expect(new Set(MUTATIONS.map(({ id }) => id)).size).toBe(MUTATIONS.length)
 })
 
-test.each(MUTATIONS)('the fault $id still has its place in $file, once', (fault) => {
-  const { file, find, replace, tests = [], e2e } = fault
-  expect(changeFor(root, fault)).toEqual({ file, find, replace })
-  const named = e2e === undefined ? tests : [...tests, e2e.spec]
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
-})
+test.each(MUTATIONS)(
+  'the fault $id still has its place in $file, once, and the tests that are to notice it',
+  (fault) => {
+    const { tests = [], e2e } = fault
+    expect(timesFound(root, fault)).toBe(1)
+    expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    if (e2e === undefined) return
+    expect(existsSync(join(root, e2e.spec))).toBe(true)
+    const project = endToEnd.projects.find(({ name }) => name === e2e.project)
+    expect(project.testMatch).toContain(basename(e2e.spec))
+  },
+)

@@ -49,7 +49,7 @@ export const PAGES = [
     file: 'web/src/features/account/ResetDemo.tsx',
     find: 'onClick={() => setAsking(true)}',
     replace: 'onClick={() => void confirm()}',
-    e2e: { spec: 'e2e/security.spec.ts', project: 'desktop-en' },
+    e2e: { spec: 'e2e/security.spec.ts', project: 'phone-ar' },
   },
   {
     id: 'P8',
@@ -65,7 +65,7 @@ export const PAGES = [
     file: 'web/src/features/account/AccountPage.tsx',
     find: 'balance: user.balances[book],',
     replace: 'balance: user.balances.demo,',
-    e2e: { spec: 'e2e/funds.spec.ts', project: 'desktop-en' },
+    e2e: { spec: 'e2e/funds.spec.ts', project: 'phone-ar' },
   },
   {
     id: 'P10',
@@ -73,6 +73,6 @@ export const PAGES = [
     file: 'web/src/features/account/CopyUid.tsx',
     find: 'onClick={() => void copyText(uid)}',
     replace: 'onClick={() => undefined}',
-    e2e: { spec: 'e2e/profile.spec.ts', project: 'desktop-en' },
+    e2e: { spec: 'e2e/profile.spec.ts', project: 'phone-ar' },
   },
 ].map((fault) => ({ ...fault, group: 'pages' }))

@@ -12,7 +12,10 @@ interface TypedFilterProps
   onTyped(text: string): void
 }
 
-/** Its text goes into the address a moment after the last letter, or as soon as the field is left: a button pressed next must know it. */
+/**
+ * Its text goes into the address a moment after the last letter, or as soon as the field is left: a button pressed next must
+ * know it.
+ */
 export function TypedFilter({ told, onTyped, ...input }: TypedFilterProps) {
   const [text, setText] = useState(told)
   const typed = text.trim()
