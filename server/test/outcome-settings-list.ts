@@ -78,5 +78,9 @@ export const COMMANDS: Reviewed = {
       why: 'builds and tests the product, on data of its own',
       items: 'acts bench build dev e2e integrity permissions screenshots soak test test:all',
     },
+    {
+      why: 'changes the code of a checkout for the time of its tests, of no running product',
+      items: 'mutations',
+    },
   ],
 }
