@@ -2,15 +2,14 @@ import { getRechargeOrder, getWithdrawOrder } from '@truestrike/protocol/order-d
 import { adjustBalance } from '@truestrike/protocol/people-acts-endpoints.ts'
 import {
   approveRechargeOrder,
-  approveWithdrawOrder,
-  payWithdrawOrder,
   returnWithdrawOrder,
   takeRechargeOrder,
   takeWithdrawOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ageDecisions, askDeposit, askWithdrawal, type FundsUser, newPayoutRef } from './funds-app.ts'
+import { ageDecisions, askDeposit } from './funds-app.ts'
 import { because, createPeopleApp, type PeopleApp } from './people-app.ts'
+import { approved, credit, pay } from './reviewed-orders.ts'
 import type { TestClient } from './test-client.ts'
 
 let app: PeopleApp
@@ -23,32 +22,6 @@ afterAll(async () => {
   expect(await app.auditFaults()).toEqual([])
   await app.close()
 })
-
-/** Takes a deposit on and credits it: `credited`, `proposed`, or the code of the refusal. */
-async function credit(by: TestClient, user: FundsUser, amount: string): Promise<string> {
-  const params = { id: (await askDeposit(user.client, amount)).id }
-  await by.ok(takeRechargeOrder, { params, body: { version: 1 } })
-  const { envelope } = await by.call(approveRechargeOrder, { params, body: { version: 2, credited: amount } })
-  if (!envelope.success) return envelope.code
-  return envelope.data.deposit.state === 'completed' ? 'credited' : 'proposed'
-}
-
-/** An approved withdrawal that its approver has on hand. */
-async function approved(by: TestClient, user: FundsUser, amount: string) {
-  const params = { id: (await askWithdrawal(user.client, { amount })).id }
-  await by.ok(takeWithdrawOrder, { params, body: { version: 1 } })
-  await by.ok(approveWithdrawOrder, { params, body: { version: 2 } })
-  return { params, version: 3 }
-}
-
-async function pay(by: TestClient, order: Awaited<ReturnType<typeof approved>>): Promise<string> {
-  const { params, version } = order
-  const { envelope } = await by.call(payWithdrawOrder, {
-    params,
-    body: { version, payoutRef: newPayoutRef() },
-  })
-  return envelope.success ? envelope.data.withdrawal.state : envelope.code
-}
 
 const totals = (codes: readonly string[]) =>
   Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]))
