@@ -102,8 +102,9 @@ export const ReviewedWithdrawal = Type.Object({
   /** What its user no longer had when that was recorded: the platform bore it. */
   shortfall: Nullable(Amount),
   /**
-   * Whether the caller may not pay it, having credited its user or, above what one administrator may pay in 24 hours, having
-   * approved it; or may not book that it came back, having paid it.
+   * Whether the caller may not pay it, having given funds that reached its user or, above what one administrator may pay in 24
+   * hours, having approved it; may not book that it came back, having paid it; or may not correct it, having given funds that
+   * reached its user or, above the same or when its user no longer has all of it, having given this payment back.
    */
   needsOther: Type.Boolean(),
   /** It takes another administrator, and there is none: the caller cannot go on. */

@@ -167,8 +167,12 @@ test('[F5] [D17] what came back and was found to have stayed out is corrected; a
   await admin.ok(payWithdrawOrder, { ...paid, body: { version: 3, payoutRef } })
   expect(await admin.refused(correctWithdrawOrder, { ...paid, body: neverBack })).toBe('REVIEW_CONFLICT')
   await admin.ok(returnWithdrawOrder, { ...paid, body: { version: 4, remark: 'it came back' } })
+  // Whoever gave it back gave its user funds, and corrects none of that user's payouts.
+  expect(await admin.refused(correctWithdrawOrder, { ...paid, body: neverBack })).toBe(
+    'SECOND_ADMIN_REQUIRED',
+  )
   // By its own transaction: it is the same payment.
-  const { withdrawal } = await admin.ok(correctWithdrawOrder, { ...paid, body: neverBack })
+  const { withdrawal } = await second.ok(correctWithdrawOrder, { ...paid, body: neverBack })
   expect(withdrawal).toMatchObject({ state: 'completed', payoutRef })
   expect(await mia.balances()).toEqual([200n * USDT, 0n, 0n])
 })

@@ -48,11 +48,8 @@ export function createPayoutCorrection(parts: PayoutCorrectionParts, toWireOne: 
       const nowMs = clock.nowMs()
       // Locks the balances, before everything else, as in all steps.
       const left = await lockLeftAlone(sql, { userId: row.userId, adminId: admin.adminId, nowMs })
+      if (left.isBarredPayer) throw new AppError('SECOND_ADMIN_REQUIRED')
       const payoutRef = await referenceFor(sql, row, typedRef)
-      if (row.amountMicros > left.payMicros) {
-        if (first === admin.adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
-        await administrators.admitTwo(sql, first, admin.adminId, null)
-      }
       const available = await ledger.getAvailableOf(sql, row.userId, 'real')
       const split = splitCorrection(
         { actualMicros: row.amountMicros - row.feeMicros, feeMicros: row.feeMicros },
@@ -61,6 +58,11 @@ export function createPayoutCorrection(parts: PayoutCorrectionParts, toWireOne: 
       const shortfallMicros = split.actualMicros - split.takenMicros
       // The balance has changed since: the caller decides on what is missing now.
       if (formatMicros(shortfallMicros) !== shortfall) throw conflict()
+      // What is missing was given back to the user, who has it no longer: the platform pays it a second time.
+      if (row.amountMicros > left.payMicros || (shortfallMicros > 0n && !left.mayGiveAndPay)) {
+        if (first === admin.adminId) throw new AppError('SECOND_ADMIN_REQUIRED')
+        await administrators.admitTwo(sql, first, admin.adminId, null)
+      }
       const correction = { ...split, payoutRef, remark, adminId: admin.adminId }
       if (!(await insertCorrection(sql, row, correction, nowMs))) throw conflict()
       const method = row.network ?? row.method

@@ -1,7 +1,7 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Sql } from '../platform/db.ts'
 
-/** Length of the window over which amounts are added up, service time; the functions of migration 0070 use the same. */
+/** Length of the window over which amounts are added up, service time; the triggers of migrations 0070 and 0087 use the same. */
 const WINDOW_MS = 86_400_000
 
 interface Decision {
@@ -15,8 +15,10 @@ export interface LeftAlone {
   creditMicros: bigint
   payMicros: bigint
   adjustMicros: bigint
-  /** The administrator credited the user, and must not pay them. */
+  /** Real funds that the administrator gave have reached the user: they must not pay the user, nor correct a payout. */
   isBarredPayer: boolean
+  /** In test mode, while there is nobody else. */
+  mayGiveAndPay: boolean
 }
 
 /** What is left of the limit for this user and this administrator; exact only after `lockLeftAlone`. */
@@ -25,7 +27,7 @@ export async function getLeftAlone(sql: Sql, { userId, adminId, nowMs }: Decisio
     `select second_admin_above() - credited_alone($1, $2, $3) as "creditMicros",
       second_admin_above() - paid_alone($1, $2, $3) as "payMicros",
       second_admin_above() - adjusted_alone($1, $2, $3) as "adjustMicros",
-      is_barred_payer($1, $2) as "isBarredPayer"`,
+      is_barred_payer($1, $2) as "isBarredPayer", may_give_and_pay($2) as "mayGiveAndPay"`,
     [userId, adminId, nowMs - WINDOW_MS],
   )
   return ensure(row)

@@ -24,7 +24,9 @@ import { getWithdrawal, listWithdrawalsById } from './withdrawals.store.ts'
 const ENTRIES = 10
 
 interface Parts extends WithdrawalViewParts, WithdrawalCheckParts {
-  ledger: WithdrawalCheckParts['ledger'] & Pick<LedgerService, 'getBalances' | 'listEntries'>
+  ledger: WithdrawalViewParts['ledger'] &
+    WithdrawalCheckParts['ledger'] &
+    Pick<LedgerService, 'getBalances' | 'listEntries'>
   users: Pick<UserInfoService, 'namesOf' | 'describeUser'>
   contracts: Pick<RecordsService, 'withTerms'>
   sitePictures: Pick<SitePicturesService, 'addressOf'>

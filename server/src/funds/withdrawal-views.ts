@@ -18,7 +18,7 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 export interface WithdrawalViewParts {
   db: Db
   clock: Clock
-  ledger: Pick<LedgerService, 'getFrozen' | 'lockBalances'>
+  ledger: Pick<LedgerService, 'getFrozen' | 'getAvailable' | 'lockBalances'>
   moneyGuard: Pick<MoneyGuard, 'describe' | 'holdPayee'>
   accounts: AccountSeal
   users: Pick<UserInfoService, 'namesOf'>
@@ -40,19 +40,27 @@ function firstOf(row: WithdrawalRow): bigint | null {
   return givenBackBy(row) ?? (row.returnedMs === null ? row.paidBy : null)
 }
 
-/** Withdrawals as an administrator sees them: with whose they are, where they go, and what speaks against them. */
-export function createWithdrawalViews(parts: WithdrawalViewParts) {
-  const { db, clock, ledger, moneyGuard, accounts, users, administrators } = parts
-
-  /** Whether an order takes two, as things are now, and whether this administrator must not pay it. */
-  async function needOf(row: WithdrawalRow, adminId: bigint) {
-    const { userId, amountMicros, state } = row
+/** Whether an order takes two, as things are now, and whether this administrator must neither pay nor correct it. */
+function createNeeds({ db, clock, ledger }: Pick<WithdrawalViewParts, 'db' | 'clock' | 'ledger'>) {
+  return async (row: WithdrawalRow, adminId: bigint) => {
+    const { userId, amountMicros, feeMicros, state } = row
     if (!isOpen(state) && firstOf(row) === null) return { takesTwo: false, isBarred: false }
     const left = await getLeftAlone(db, { userId, adminId, nowMs: clock.nowMs() })
     // A correction takes a payment out of the user's funds, as paying does; a return gives it back.
-    const leftMicros = isOpen(state) || givenBackBy(row) !== null ? left.payMicros : left.creditMicros
-    return { takesTwo: amountMicros > leftMicros, isBarred: isOpen(state) && left.isBarredPayer }
+    const isCorrection = givenBackBy(row) !== null
+    const isPayment = isOpen(state) || isCorrection
+    const leftMicros = isPayment ? left.payMicros : left.creditMicros
+    // What the user no longer has of it is paid by the platform.
+    const isShort =
+      isCorrection && !left.mayGiveAndPay && (await ledger.getAvailable(userId)) < amountMicros - feeMicros
+    return { takesTwo: amountMicros > leftMicros || isShort, isBarred: isPayment && left.isBarredPayer }
   }
+}
+
+/** Withdrawals as an administrator sees them: with whose they are, where they go, and what speaks against them. */
+export function createWithdrawalViews(parts: WithdrawalViewParts) {
+  const { ledger, moneyGuard, accounts, users, administrators } = parts
+  const needOf = createNeeds(parts)
 
   async function checksOf(row: WithdrawalRow): Promise<ReviewedWithdrawal['checks']> {
     const [{ lock, confirmation }, frozenMicros] = await Promise.all([

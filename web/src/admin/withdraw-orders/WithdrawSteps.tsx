@@ -204,7 +204,10 @@ function Return({ order, acts }: Omit<StepsProps, 'onDone'>) {
   )
 }
 
-/** What was given back had been paid after all: above the limit another administrator than the one who gave it back says so. */
+/**
+ * What was given back had been paid after all. An administrator who gave this user funds does not say so, nor, above the limit or
+ * when the user no longer has all of it, the one who gave it back.
+ */
 function Correct({ order, acts, available }: Omit<WithdrawStepsProps, 'onDone'>) {
   const { t } = useTranslation('admin')
   const { id, version, needsOther, nobodyElse, twoFromMs } = order
