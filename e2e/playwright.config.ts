@@ -136,6 +136,9 @@ export default defineConfig({
   outputDir: '../test-results',
   // Half of a journey is waiting for a contract to run its time, the other half computes: more at once only wait longer.
   fullyParallel: true,
+  // What tests of this tag prove at length, at every width or in every variant, others prove once: e2e/acts.md names none
+  // of them.
+  ...(isFullMatrix ? {} : { grepInvert: /@full\b/ }),
   workers: Number(process.env.E2E_WORKERS ?? 3),
   timeout: 120_000,
   expect: { timeout: 20_000 },

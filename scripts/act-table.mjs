@@ -49,13 +49,16 @@ export async function readActs() {
   return { acts: ACTS, projects: config.projects, calls }
 }
 
-/** The titles of the tests of a file, as they are written. */
+/** A test of this tag is left out of what every change is checked with (e2e/playwright.config.ts). */
+const IN_FULL_MATRIX = "{ tag: '@full' }"
+
+/** The titles of the tests of a file, as they are written; of those that every change is checked with. */
 function titlesOf(file) {
   const path = join(root, 'e2e', `${file}.spec.ts`)
   const source = readFileSync(path, 'utf8')
-  return [...source.matchAll(/\b(?:test|journey)\(\s*(['`])((?:\\.|(?!\1).)*)\1/gs)].map(
-    ([, , title]) => title,
-  )
+  return [...source.matchAll(/\b(?:test|journey)\(\s*(['`])((?:\\.|(?!\1).)*)\1,\s*(.{0,40})/gs)]
+    .filter(([, , , next]) => !next.startsWith(IN_FULL_MATRIX))
+    .map(([, , title]) => title)
 }
 
 /** The one test that a name of the list means, or why there is none. */
