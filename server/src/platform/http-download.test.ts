@@ -11,12 +11,13 @@ writeFileSync(path, '0123456789')
 const logged: unknown[] = []
 const log = { error: (fields: unknown) => void logged.push(fields) } as Parameters<typeof sendDownload>[3]
 
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 async function* pieces() {
-  yield 'one '
-  yield 'two'
+  yield bytes('one ')
+  yield bytes('two')
 }
 async function* broken(first: string, fault: string) {
-  if (first !== '') yield first
+  if (first !== '') yield bytes(first)
   throw new Error(fault)
 }
 const begun = broken('x'.repeat(100_000), 'the database is away')
