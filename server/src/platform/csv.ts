@@ -2,7 +2,7 @@
 export type CsvCell = string | { readonly number: string } | null
 
 /** Tells spreadsheets that the file is UTF-8. */
-export const CSV_START = '\uFEFF'
+const CSV_START = '\uFEFF'
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/

@@ -24,7 +24,7 @@ export interface ListExport<Input> {
   pages(input: Input, sources: ExportSources): AsyncGenerator<string>
 }
 
-export interface ExportSources {
+interface ExportSources {
   db: Sql
   secrets: SecretBox
 }
