@@ -1,16 +1,18 @@
 // The product as a process of its own, with two additions a bench needs: an empty validated POST on the same server,
 // and users made without sign-in. Speaks with its parent over IPC.
+import { ensure } from '@truestrike/core/assert.ts'
 import { endpoint } from '@truestrike/protocol/endpoint.ts'
 import { Nothing } from '@truestrike/protocol/scalars.ts'
 import { PlaceOrder } from '@truestrike/protocol/trade-endpoints.ts'
 import { createApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { createFileWorker } from '../server/src/platform/file-worker.ts'
+import { createListExports } from '../server/src/platform/list-exports.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { openBus } from '../server/src/platform/open-bus.ts'
-import { openDatabase } from '../server/src/platform/open-database.ts'
+import { openSharedDatabase } from '../server/src/platform/open-database.ts'
 import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
 import { openSecretBox } from '../server/src/platform/secret-keys.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
@@ -32,7 +34,7 @@ const emptyPost = endpoint({
 
 const config = readConfig()
 const log = createLog(config.logLevel)
-const db = await openDatabase({
+const { db, connectThread } = await openSharedDatabase({
   databaseUrl: config.databaseUrl,
   connectionsMax: config.databaseConnectionsMax,
   dataDir: config.dataDir,
@@ -43,6 +45,15 @@ await migrate(db)
 await setServiceClock(db, { kind: 'real' })
 const clock = await createSystemClock({ db, log })
 const { bus } = await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
+const secrets = await openSecretBox({
+  db,
+  file: config.secretKeysFile,
+  random: systemRandom,
+  nowMs: 0,
+  holders: SECRET_HOLDERS,
+})
+const connect = () => config.databaseUrl ?? ensure(connectThread)()
+const exports = createListExports({ secrets, connect })
 const signer = await createSigner({ db, file: config.signingKeysFile, random: systemRandom })
 const ground = {
   db,
@@ -54,13 +65,8 @@ const ground = {
   hasher: createPasswordHasher(),
   fileWorker: createFileWorker(),
   signer: process.env.BENCH_PROOFS === 'off' ? idleSigner(signer) : signer,
-  secrets: await openSecretBox({
-    db,
-    file: config.secretKeysFile,
-    random: systemRandom,
-    nowMs: 0,
-    holders: SECRET_HOLDERS,
-  }),
+  exports,
+  secrets,
   wallMs: () => Date.now(),
 }
 // Before the app subscribes: the stamp must be older than any frame.
@@ -98,6 +104,7 @@ process.on(
     if (message.published) process.send?.({ published: published.splice(0) })
     if (message.stop) {
       await app.stop()
+      await exports.stop()
       clock.close()
       await bus.close()
       await db.close()

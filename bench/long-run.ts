@@ -3,16 +3,18 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensure } from '@truestrike/core/assert.ts'
 import { createApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { startEmbeddedUpkeep } from '../server/src/platform/embedded-upkeep.ts'
 import { createFakeClock } from '../server/src/platform/fake-clock.ts'
 import { createFileWorker } from '../server/src/platform/file-worker.ts'
+import { createListExports } from '../server/src/platform/list-exports.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { createMemoryBus } from '../server/src/platform/memory-bus.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
-import { openDatabase } from '../server/src/platform/open-database.ts'
+import { openSharedDatabase } from '../server/src/platform/open-database.ts'
 import { createPasswordHasher } from '../server/src/platform/password-hasher.ts'
 import { openSecretBox } from '../server/src/platform/secret-keys.ts'
 import { systemRandom } from '../server/src/platform/secret-token.ts'
@@ -48,7 +50,7 @@ const env = {
 }
 const config = readConfig(env)
 const log = createLog('warn')
-const db = await openDatabase({
+const { db, connectThread } = await openSharedDatabase({
   databaseUrl: null,
   connectionsMax: 1,
   dataDir,
@@ -61,18 +63,20 @@ const tellDatabase = async (): Promise<void> =>
   void (await db.query('update service_clock set fixed_ms = $1', [BigInt(clock.nowMs())]))
 await tellDatabase()
 const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
+const secrets = await openSecretBox({
+  db,
+  file: config.secretKeysFile,
+  random: systemRandom,
+  nowMs: 0,
+  holders: SECRET_HOLDERS,
+})
 const app = await createApp({
   ...{ config, db, bus, clock, log, random: systemRandom, hasher: createPasswordHasher() },
   fileWorker: createFileWorker(),
   metrics: createMetrics(false),
   signer: await createSigner({ db, file: config.signingKeysFile, random: systemRandom }),
-  secrets: await openSecretBox({
-    db,
-    file: config.secretKeysFile,
-    random: systemRandom,
-    nowMs: 0,
-    holders: SECRET_HOLDERS,
-  }),
+  exports: createListExports({ secrets, connect: () => ensure(connectThread)() }),
+  secrets,
   wallMs: clock.nowMs,
   webRoot: null,
 })

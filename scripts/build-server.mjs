@@ -12,6 +12,7 @@ const WORKERS = {
   'file-worker-process': 'server/src/platform/file-worker-process.ts',
   'pglite-worker': 'server/src/platform/pglite-worker.ts',
   'engine-thread': 'server/src/engine-thread.ts',
+  'export-thread': 'server/src/export-thread.ts',
   'frame-receiver-worker': 'server/src/market/exchange/frame-receiver-worker.ts',
   'second-source-worker': 'server/src/market/exchange/second-source-worker.ts',
 }

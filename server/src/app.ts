@@ -36,6 +36,7 @@ import type { FileWorker } from './platform/file-worker.ts'
 import { type ReadyChecks, runChecks } from './platform/http-health.ts'
 import type { Authenticators } from './platform/http-identity.ts'
 import type { Http } from './platform/http-server.ts'
+import type { ListExports } from './platform/list-exports.ts'
 import type { Log } from './platform/log.ts'
 import { createMailing } from './platform/mailing.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -68,6 +69,7 @@ export interface AppGround {
   random: RandomBytes
   hasher: PasswordHasher
   fileWorker: FileWorker
+  exports: ListExports
   signer: Signer
   secrets: SecretBox
   /** Real time in ms, whatever the service's clock says. */

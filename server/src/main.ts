@@ -16,6 +16,7 @@ import type { Db } from './platform/db.ts'
 import { BACKUP_ASK, createEmbeddedBackups, type EmbeddedBackups } from './platform/embedded-backup.ts'
 import { startEmbeddedUpkeep } from './platform/embedded-upkeep.ts'
 import { createFileWorker } from './platform/file-worker.ts'
+import { createListExports, type ListExports } from './platform/list-exports.ts'
 import { startLocalControl } from './platform/local-control.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { makeFolder } from './platform/make-folder.ts'
@@ -61,6 +62,7 @@ async function run(config: Config, log: Log): Promise<void> {
   const clock = await createSystemClock({ db, log })
   const metrics = createMetrics(true)
   const { signer, secrets } = await openKeys(config, db, clock)
+  const exports = createExports(config, { database, secrets, log })
   const ground = {
     db,
     bus,
@@ -70,6 +72,7 @@ async function run(config: Config, log: Log): Promise<void> {
     random: systemRandom,
     hasher: createPasswordHasher(),
     fileWorker: createFileWorker({ onLost: (err) => log.warn({ err }, 'a file was refused') }),
+    exports,
     signer,
     secrets,
     wallMs: () => Date.now(),
@@ -100,6 +103,7 @@ async function run(config: Config, log: Log): Promise<void> {
       await endControl()
       try {
         await app.stop()
+        await exports.stop()
         await engine?.stop()
       } finally {
         await ops?.close()
@@ -116,6 +120,18 @@ async function run(config: Config, log: Log): Promise<void> {
   const firstRun = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
   welcome(addresses, firstRun, dataDir)
   if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
+}
+
+/** Files of lists are made in a thread of their own, which reaches the database as the engine's does. */
+function createExports(
+  { databaseUrl }: Config,
+  { database, secrets, log }: { database: OpenDatabase; secrets: SecretBox; log: Log },
+): ListExports {
+  return createListExports({
+    secrets,
+    connect: () => databaseUrl ?? ensure(database.connectThread, 'the embedded database is shared')(),
+    onLost: (err) => log.error({ err }, 'files of lists were lost'),
+  })
 }
 
 /** The keys the site signs with, and those its stored secrets are encrypted with. */

@@ -23,6 +23,7 @@ import { createPasswordHasher } from '../src/platform/password-hasher.ts'
 import type { SecretBox } from '../src/platform/secret-box.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
+import { createTestExports } from './test-exports.ts'
 import { smtpOptions, type TestMailbox } from './test-mailbox.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { testFileWorker } from './worker-bundle.ts'
@@ -67,6 +68,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   const bus = createMemoryBus((error) => log.error({ err: error }, 'bus'))
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const parts = { db, clock, bus, hasher, random: systemRandom, dataDir, publicUrl: 'http://localhost:3000' }
+  const exports = createTestExports({ db, secrets })
   const sealing = { secrets, wallMs: clock.nowMs }
   const queue =
     mailbox === undefined
@@ -88,7 +90,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   if (mailbox !== undefined) queue?.start(createSmtpTransport(smtpOptions(mailbox)))
   const { throttle, files, settings, users } = accounts
   const rules = { networks: [], twoFactorRequired: false }
-  const admin = createAdmin({ ...parts, ...sealing, throttle, files, settings, users, rules })
+  const admin = createAdmin({ ...parts, ...sealing, exports, throttle, files, settings, users, rules })
   const authenticators: Authenticators = { user: accounts.authenticator, admin: admin.authenticator }
   const http = await createHttp({
     publicUrl: null,
@@ -130,6 +132,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
       await http.stop()
       await queue?.stop()
       await bus.close()
+      await exports.stop()
       await opened.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -4,7 +4,8 @@ import { recordWordsFor } from '@truestrike/protocol/messages/record-words.ts'
 import { listContracts } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../src/platform/db.ts'
-import { exportContracts } from '../src/trading/export-contracts.ts'
+import { contractsExport } from '../src/trading/export-contracts.ts'
+import { createTestExports } from './test-exports.ts'
 import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
 
 const PATH = '/api/trade/contracts/export'
@@ -117,10 +118,15 @@ test('[C3] however many there are, a page is read when the one before has gone o
       return app.db.query(...given)
     },
   } as Db
-  const file = exportContracts({ db, nowMs: app.clock.nowMs }, { userId: many.userId, book: 'demo' }, 'en-US')
+  const exports = createTestExports({ db, secrets: app.secrets })
+  const filter = { userId: many.userId, book: 'demo' } as const
+  const nowMs = app.clock.nowMs()
+  const file = exports.file(contractsExport, { filter, locale: 'en-US', nowMs }, nowMs)
   if (!('pieces' in file)) throw new Error('not made while it is sent')
   const seen: [reads: number, rows: number][] = []
-  for await (const piece of file.pieces) seen.push([reads, piece.split('\r\n').length - 1])
+  for await (const piece of file.pieces)
+    seen.push([reads, Buffer.from(piece).toString().split('\r\n').length - 1])
+  await exports.stop()
   expect(seen).toEqual([
     [0, 1],
     [1, 1_000],

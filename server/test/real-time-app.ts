@@ -16,6 +16,7 @@ import { createSystemClock, type SystemClock } from '../src/platform/system-cloc
 import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
+import { createTestExports } from './test-exports.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
 import { testFileWorker } from './worker-bundle.ts'
@@ -49,7 +50,9 @@ export async function createRealTimeApp(options: {
   const config = readConfig({ ...limits, DATA_DIR: dataDir, ...options.env })
   const hasher = createPasswordHasher({ cost: { memoryKib: 64, passes: 1 } })
   const signer = await createTestSigner(db, dataDir)
-  const sealing = { secrets: createTestSecrets(), wallMs: () => Date.now() }
+  const secrets = createTestSecrets()
+  const exports = createTestExports({ db, secrets })
+  const sealing = { secrets, exports, wallMs: () => Date.now() }
   const ground = {
     db,
     bus,
@@ -80,6 +83,7 @@ export async function createRealTimeApp(options: {
       }),
     async close() {
       await app.stop()
+      await exports.stop()
       clock.close()
       await bus.close()
       await drop()

@@ -23,6 +23,7 @@ let box = before
 beforeAll(async () => {
   const secrets: SecretBox = {
     keyId: 'of the day',
+    keys,
     seal: (text, context) => box.seal(text, context),
     open: (sealed, context) => box.open(sealed, context),
     sealBytes: (bytes, context) => box.sealBytes(bytes, context),

@@ -17,6 +17,7 @@ import type { Signer } from '../src/proof/signer.ts'
 import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
+import { createTestExports } from './test-exports.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
 import { openTestSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
@@ -108,7 +109,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const signer = beside?.signer ?? (await createTestSigner(db, dataDir))
   const secrets = beside?.secrets ?? createTestSecrets()
   const random = systemRandom
-  const ground = { db, bus, clock, log, random, hasher, signer, secrets, wallMs: clock.nowMs }
+  const exports = createTestExports({ db, secrets })
+  const ground = { db, bus, clock, log, random, hasher, exports, signer, secrets, wallMs: clock.nowMs }
   const metrics = createMetrics(false)
   const webRoot = options.webRoot ?? null
   const feed = createScriptedFeed(clock.nowMs)
@@ -147,6 +149,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     close: async () => {
       for (const socket of sockets) socket.terminate()
       await app.stop()
+      await exports.stop()
       await bus.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -19,6 +19,8 @@ export function shareOf<T>(cases: readonly T[]): T[] {
 
 export interface TestDb {
   db: Db
+  /** Where another thread reaches it by itself; null: it is in the memory of this one. */
+  url: string | null
   /** Closes it and removes what was made for it. */
   drop(): Promise<void>
 }
@@ -122,10 +124,10 @@ async function copyTemplate(serverUrl: string): ReturnType<typeof createPostgres
 
 async function openEmbedded(open: () => Promise<Db>): Promise<TestDb> {
   const db = await open()
-  return { db, drop: () => db.close() }
+  return { db, url: null, drop: () => db.close() }
 }
 
 async function openDatabaseOf(database: { url: string; drop(): Promise<void> }): Promise<TestDb> {
   const db = await openPostgres(database.url)
-  return { db, drop: () => db.close().then(database.drop) }
+  return { db, url: database.url, drop: () => db.close().then(database.drop) }
 }

@@ -17,6 +17,7 @@ import { payIn } from './real-funds.ts'
 import { createScriptedFeed } from './scripted-feed.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
+import { createTestExports } from './test-exports.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
 import { testFileWorker } from './worker-bundle.ts'
 
@@ -256,6 +257,7 @@ describe('orders at the same moment', { timeout: 120_000 }, () => {
         ...{ secrets: app.secrets, wallMs: app.clock.nowMs },
         ...{ bus: createMemoryBus(() => {}), hasher: createPasswordHasher(), log: silentLog },
         fileWorker: testFileWorker,
+        exports: createTestExports(app),
         ...{ metrics: createMetrics(false), webRoot: null },
         config: { ...app.config, market },
         createFeed: createScriptedFeed(app.clock.nowMs).attach,

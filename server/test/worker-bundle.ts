@@ -22,22 +22,31 @@ export async function bundleWorker(
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['@electric-sql/pglite', 'sharp', 'ws'],
+    external: ['@electric-sql/pglite', 'pg', 'sharp', 'ws'],
     logLevel: 'warning',
   })
   return { workerFile: pathToFileURL(outfile), remove: () => rm(folder, { recursive: true }) }
 }
 
-let bundled: Promise<URL> | null = null
+const bundles = new Map<string, Promise<URL>>()
 
-/** The bundle of the process that looks at files, made once for all test files of this process. */
-export function fileWorkerBundle(): Promise<URL> {
-  bundled ??= bundleWorker('server/src/platform/file-worker-process.ts').then(({ workerFile }) => {
+/** The bundle of a worker (path from the root), made once for all test files of this process. */
+function sharedBundle(source: string): Promise<URL> {
+  const known = bundles.get(source)
+  if (known !== undefined) return known
+  const made = bundleWorker(source).then(({ workerFile }) => {
     process.once('exit', () => rmSync(new URL('.', workerFile), { recursive: true, force: true }))
     return workerFile
   })
-  return bundled
+  bundles.set(source, made)
+  return made
 }
+
+/** The bundle of the process that looks at files. */
+export const fileWorkerBundle = (): Promise<URL> => sharedBundle('server/src/platform/file-worker-process.ts')
+
+/** The bundle of the thread that makes files of lists. */
+export const exportThreadBundle = (): Promise<URL> => sharedBundle('server/src/export-thread.ts')
 
 /** For all apps of a test process; its own process starts with the first upload, and ends with this one. */
 export const testFileWorker: FileWorker = createFileWorker({ processFile: fileWorkerBundle })

@@ -2,7 +2,7 @@ import type { UserSession } from '@truestrike/protocol/people-endpoints.ts'
 import type { IdentityStatus } from '@truestrike/protocol/profile-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
 import { describeCaller } from './caller-description.ts'
 import { cleanPhone } from './profile-texts.ts'
 import { usernameKey } from './registration-fields.ts'
@@ -37,6 +37,16 @@ export interface DirectoryQuery {
   toMs?: number | undefined
   sort?: '-joined' | 'joined' | '-seen' | 'seen' | undefined
 }
+
+/** A page of users, in the order of the filter. */
+export const listDirectory = (sql: Sql, filter: UserFilter, page: UserPage): Promise<ListedUserRow[]> =>
+  listUsers(sql, filter, page)
+
+/** Where the list goes on after a user. */
+export const placeAfter = ({ by }: UserFilter, row: ListedUserRow): { value: bigint; id: bigint } => ({
+  value: by === 'joined' ? row.joinedMs : (row.lastLoginMs ?? 0n),
+  id: row.id,
+})
 
 /** Users, for administrators. */
 export function createUserDirectory({ db, clock, users }: Parts) {
@@ -74,7 +84,7 @@ export function createUserDirectory({ db, clock, users }: Parts) {
       }
     },
 
-    list: (filter: UserFilter, page: UserPage): Promise<ListedUserRow[]> => listUsers(db, filter, page),
+    list: (filter: UserFilter, page: UserPage): Promise<ListedUserRow[]> => listDirectory(db, filter, page),
 
     /** Errors: USER_NOT_FOUND. */
     async get(userId: bigint): Promise<ListedUserRow> {

@@ -18,6 +18,24 @@ interface Parts {
   balancesOf(userId: bigint): Promise<Balances>
 }
 
+export interface UserNames {
+  uid: string
+  username: string
+}
+
+/** Numbers and names of users by their row ids. */
+export const namesOfUsers = (sql: Sql, userIds: readonly bigint[]): Promise<Map<bigint, UserNames>> =>
+  listNames(sql, userIds)
+
+/** Rows with the number and name of the user each is of. */
+export async function withNames<Row extends { userId: bigint }>(
+  sql: Sql,
+  rows: readonly Row[],
+): Promise<(Row & UserNames)[]> {
+  const names = await namesOfUsers(sql, [...new Set(rows.map(({ userId }) => userId))])
+  return rows.map((row) => ({ ...row, ...(names.get(row.userId) ?? { uid: '', username: '' }) }))
+}
+
 export type UserInfoService = ReturnType<typeof createUserInfoService>
 
 export function createUserInfoService({ db, balancesOf }: Parts) {
@@ -29,7 +47,7 @@ export function createUserInfoService({ db, balancesOf }: Parts) {
     localesOf: (sql: Sql, userIds: readonly bigint[]) => listLocales(sql, userIds),
 
     /** Numbers and names of users by their row ids. */
-    namesOf: (userIds: readonly bigint[]) => listNames(db, userIds),
+    namesOf: (userIds: readonly bigint[]) => namesOfUsers(db, userIds),
 
     /** The row of the user with this number; null: nobody has it. */
     findId: (uid: string): Promise<bigint | null> => getUserIdOf(db, uid),

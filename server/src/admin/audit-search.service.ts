@@ -2,7 +2,6 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { AuditEntry } from '@truestrike/protocol/audit-endpoints.ts'
 import { usernameKey } from '../accounts/registration-fields.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
-import { subjectOfUser } from '../people/proposed-user.ts'
 import { AppError } from '../platform/app-error.ts'
 import { getLastAuditCheck } from '../platform/audit-checks.ts'
 import { writeAudit } from '../platform/audit-log.ts'
@@ -14,47 +13,28 @@ import {
   searchAudit,
 } from '../platform/audit-search.ts'
 import type { Clock } from '../platform/clock.ts'
-import { CSV_START, CSV_TYPE, csvLine, csvTime } from '../platform/csv.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import { actAudit } from './admin-audit.ts'
-import { listAdministratorIds, listAdministratorNames } from './administrators.store.ts'
+import { listAdministratorIds } from './administrators.store.ts'
+import { auditWordsOf } from './audit-words.ts'
+import { auditLogExport } from './export-audit-log.ts'
 
 const PAGE_DEFAULT = 50
 /** Names a search looks at. */
 const FOUND_MAX = 500
-/** Rows of a file held in memory at once. */
-const ROWS_PER_READ = 1_000
-const COLUMNS = [
-  'id',
-  'time_utc',
-  'actor_kind',
-  'actor',
-  'action',
-  'subject',
-  'ip',
-  'before',
-  'after',
-  'hash',
-]
 
 export interface AuditSearchParts {
   db: Db
   clock: Clock
-  users: Pick<UserInfoService, 'findId' | 'findUsers' | 'namesOf'>
+  users: Pick<UserInfoService, 'findId' | 'findUsers'>
+  exports: ListExports
 }
 
-/** The log keeps users by the ids of their rows, pages know them by their numbers (UID) alone. */
-const ROW_OF_USER = /^user:([0-9]{1,9})$/
 const UID_OF_USER = /^user:([0-9]{10})$/
-
-/** What stands in an entry, as pages know it. */
-interface Words {
-  nameOf(row: Pick<AuditRow, 'actorKind' | 'actorId'>): string | null
-  subjectOf(row: Pick<AuditRow, 'subject'>): string
-}
 
 interface FilterQuery {
   who?: string
@@ -68,11 +48,11 @@ interface FilterQuery {
 export type AuditSearchService = ReturnType<typeof createAuditSearchService>
 
 /** The audit log to look at: it takes entries, and no changes. */
-export function createAuditSearchService({ db, clock, users }: AuditSearchParts) {
-  const { readFilter, wordsOf } = createPeople({ db, users })
+export function createAuditSearchService({ db, clock, users, exports }: AuditSearchParts) {
+  const readFilter = createFilterReader({ db, users })
 
   async function toWire(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const { nameOf, subjectOf } = await wordsOf(rows)
+    const { nameOf, subjectOf } = await auditWordsOf(db, rows)
     return rows.map(({ id, atMs, actorId, hash: _, ...row }) => {
       const name = nameOf({ ...row, actorId })
       const actor = actorId === null ? null : { id: actorId.toString(), name }
@@ -110,12 +90,7 @@ export function createAuditSearchService({ db, clock, users }: AuditSearchParts)
       const atMs = clock.nowMs()
       const act = { atMs, action: 'audit-log.export', subject: 'audit-log', after: query }
       await writeAudit(db, actAudit(admin, request, act))
-      const read = (cursorId: bigint | null) => searchAudit(db, filter, { cursorId, limit: ROWS_PER_READ })
-      return {
-        fileName: `truestrike-audit-log-${new Date(atMs).toISOString().slice(0, 10)}.csv`,
-        contentType: CSV_TYPE,
-        pieces: linesOf(read, wordsOf),
-      }
+      return exports.file(auditLogExport, { filter }, atMs)
     },
 
     async getChain() {
@@ -134,8 +109,8 @@ export function createAuditSearchService({ db, clock, users }: AuditSearchParts)
   }
 }
 
-/** Who is meant by a search, and what those are called who acted or were acted on. */
-function createPeople({ db, users }: Pick<AuditSearchParts, 'db' | 'users'>) {
+/** Who is meant by a search. */
+function createFilterReader({ db, users }: Pick<AuditSearchParts, 'db' | 'users'>) {
   async function readFilter(query: FilterQuery): Promise<{ filter: AuditFilter; moreNames: boolean }> {
     const { who, actorKind = null, action, subject, fromMs = null, toMs = null } = query
     const found = who === undefined ? null : await findActors(who.trim())
@@ -166,58 +141,8 @@ function createPeople({ db, users }: Pick<AuditSearchParts, 'db' | 'users'>) {
     }
   }
 
-  async function wordsOf(rows: readonly AuditRow[]): Promise<Words> {
-    const idsOf = (kind: AuditRow['actorKind']): bigint[] => [
-      ...new Set(rows.flatMap((row) => (row.actorKind === kind ? (row.actorId ?? []) : []))),
-    ]
-    const [admins, people] = await Promise.all([
-      listAdministratorNames(db, idsOf('admin')),
-      users.namesOf([...new Set([...idsOf('user'), ...rows.flatMap((row) => userOf(row) ?? [])])]),
-    ])
-    return {
-      nameOf({ actorKind, actorId }) {
-        if (actorId === null) return null
-        return (actorKind === 'admin' ? admins.get(actorId) : people.get(actorId)?.username) ?? null
-      },
-      subjectOf(row) {
-        const userId = userOf(row)
-        const uid = userId === null ? undefined : people.get(userId)?.uid
-        return uid === undefined ? row.subject : subjectOfUser(uid)
-      },
-    }
-  }
-
-  return { readFilter, wordsOf }
+  return readFilter
 }
 
-/** The row of the user whom an entry is about; null: it is about something else. */
-function userOf({ subject }: Pick<AuditRow, 'subject'>): bigint | null {
-  const id = ROW_OF_USER.exec(subject)?.[1]
-  return id === undefined ? null : BigInt(id)
-}
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const markOf = (id: bigint | null, hash: Uint8Array | null) =>
-  id === null || hash === null ? null : { id: id.toString(), hash: hexOf(hash) }
-const jsonOf = (values: object | null): string | null => (values === null ? null : JSON.stringify(values))
-
-async function* linesOf(
-  read: (cursorId: bigint | null) => Promise<AuditRow[]>,
-  wordsOf: (rows: readonly AuditRow[]) => Promise<Words>,
-): AsyncGenerator<string> {
-  yield CSV_START + csvLine(COLUMNS)
-  let cursorId: bigint | null = null
-  for (;;) {
-    const rows: AuditRow[] = await read(cursorId)
-    const { nameOf, subjectOf } = await wordsOf(rows)
-    const lines = rows.map((row) => {
-      const { id, atMs, actorKind, actorId, action, ip, before, after, hash } = row
-      const actor = nameOf(row) ?? actorId?.toString() ?? null
-      const cells = [actorKind, actor, action, subjectOf(row), ip, jsonOf(before), jsonOf(after), hexOf(hash)]
-      return csvLine([{ number: id.toString() }, csvTime(atMs), ...cells])
-    })
-    if (lines.length > 0) yield lines.join('')
-    cursorId = rows.at(-1)?.id ?? null
-    if (rows.length < ROWS_PER_READ) return
-  }
-}
+  id === null || hash === null ? null : { id: id.toString(), hash: Buffer.from(hash).toString('hex') }

@@ -3,25 +3,14 @@ import { billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { type OrderWords, orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
-import type { UserInfoService } from '../accounts/user-info.service.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
-import type { Download } from '../platform/http-download.ts'
-import type { DepositRow } from './deposits.store.ts'
-import type { OrderPage } from './order-filter.ts'
-import { type AccountSeal, endOfNumber } from './sealed-account.ts'
-import type { WithdrawalRow } from './withdrawals.store.ts'
-
-/** Rows held in memory at once. */
-const ROWS_PER_READ = 1_000
-
-export interface OrderFile<Row> {
-  name: string
-  locale: string
-  nowMs: number
-  columns: readonly OrderColumn<Row>[]
-  read(page: OrderPage): Promise<Row[]>
-  users: Pick<UserInfoService, 'namesOf'>
-}
+import { type UserNames, withNames } from '../accounts/user-info.service.ts'
+import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
+import type { Sql } from '../platform/db.ts'
+import type { ListExport } from '../platform/list-exports.ts'
+import { type DepositRow, listDepositsToReview } from './deposits.store.ts'
+import type { OrderFilter, OrderPage } from './order-filter.ts'
+import { type AccountSeal, createAccountSeal, endOfNumber } from './sealed-account.ts'
+import { listWithdrawalsToReview, type PayoutWay, type WithdrawalRow } from './withdrawals.store.ts'
 
 interface Words {
   order: OrderWords
@@ -31,7 +20,7 @@ interface Words {
 /** One column: what it is headed by, and what an order has in it. */
 interface OrderColumn<Row> {
   head(words: Words): string
-  cell(row: Row & { uid: string; username: string }, words: Words): CsvCell
+  cell(row: Row & UserNames, words: Words): CsvCell
 }
 
 interface AnyOrder {
@@ -73,7 +62,7 @@ const ended: OrderColumn<AnyOrder> = {
 }
 const remark: OrderColumn<AnyOrder> = { head: ({ bill }) => bill.column.remark, cell: ({ remark }) => remark }
 
-export const DEPOSIT_COLUMNS: readonly OrderColumn<DepositRow>[] = [
+const DEPOSIT_COLUMNS: readonly OrderColumn<DepositRow>[] = [
   ...first('R'),
   amount,
   { head: ({ order }) => order.column.credited, cell: ({ creditedMicros }) => micros(creditedMicros) },
@@ -84,7 +73,7 @@ export const DEPOSIT_COLUMNS: readonly OrderColumn<DepositRow>[] = [
 ]
 
 /** Of an account at a bank only its end: a file lies about. */
-export const withdrawalColumns = (accounts: AccountSeal): readonly OrderColumn<WithdrawalRow>[] => [
+const withdrawalColumns = (accounts: AccountSeal): readonly OrderColumn<WithdrawalRow>[] => [
   ...first('W'),
   {
     head: ({ order }) => order.column.destination,
@@ -110,32 +99,43 @@ export const withdrawalColumns = (accounts: AccountSeal): readonly OrderColumn<W
   remark,
 ]
 
-/** Orders as a file, read a page at a time while it is sent. */
-export function exportOrders<Row extends AnyOrder>(file: OrderFile<Row>): Download {
-  const locale = isLocale(file.locale) ? file.locale : 'en-US'
-  const day = new Date(file.nowMs).toISOString().slice(0, 10)
-  return {
-    fileName: `truestrike-${file.name}-${day}.csv`,
-    contentType: CSV_TYPE,
-    pieces: linesOf(file, { order: orderWordsFor(locale), bill: billWordsFor(locale) }),
-  }
+interface OrderFile<M extends string> {
+  filter: OrderFilter<M>
+  locale: string
 }
 
-async function* linesOf<Row extends AnyOrder>(
-  { columns, read, users }: OrderFile<Row>,
-  words: Words,
-): AsyncGenerator<string> {
-  yield CSV_START + csvLine(columns.map(({ head }) => head(words)))
-  let cursorId: bigint | null = null
-  for (;;) {
-    const rows: Row[] = await read({ cursorId, limit: ROWS_PER_READ })
-    const names = await users.namesOf(rows.map(({ userId }) => userId))
-    const lines = rows.map((row) => {
-      const named = { ...row, ...(names.get(row.userId) ?? { uid: '', username: '' }) }
-      return csvLine(columns.map(({ cell }) => cell(named, words)))
-    })
-    if (lines.length > 0) yield lines.join('')
-    cursorId = rows.at(-1)?.id ?? null
-    if (rows.length < ROWS_PER_READ) return
-  }
+interface OrderList<Row> {
+  locale: string
+  columns: readonly OrderColumn<Row>[]
+  read(page: OrderPage): Promise<Row[]>
+}
+
+export const depositsExport: ListExport<OrderFile<DepositRow['kind']>> = {
+  name: 'recharge-orders',
+  pages: ({ filter, locale }, { db }) =>
+    orderPages(db, {
+      locale,
+      columns: DEPOSIT_COLUMNS,
+      read: (page) => listDepositsToReview(db, filter, page),
+    }),
+}
+
+export const withdrawalsExport: ListExport<OrderFile<PayoutWay>> = {
+  name: 'withdraw-orders',
+  pages: ({ filter, locale }, { db, secrets }) =>
+    orderPages(db, {
+      locale,
+      columns: withdrawalColumns(createAccountSeal(secrets)),
+      read: (page) => listWithdrawalsToReview(db, filter, page),
+    }),
+}
+
+function orderPages<Row extends AnyOrder>(db: Sql, list: OrderList<Row>): AsyncGenerator<string> {
+  const locale = isLocale(list.locale) ? list.locale : 'en-US'
+  const words: Words = { order: orderWordsFor(locale), bill: billWordsFor(locale) }
+  return csvPages<Row & UserNames>({
+    head: list.columns.map(({ head }) => head(words)),
+    read: async (last, limit) => withNames(db, await list.read({ cursorId: last?.id ?? null, limit })),
+    cells: (row) => list.columns.map(({ cell }) => cell(row, words)),
+  })
 }

@@ -8,6 +8,7 @@ import type { ActsOfTwo } from '../platform/acts-of-two.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { Outbox } from '../platform/outbox.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { RecordsService } from '../trading/records.service.ts'
@@ -39,6 +40,7 @@ export interface FundsParts {
   clock: Clock
   outbox: Outbox
   secrets: SecretBox
+  exports: ListExports
   ledger: LedgerService
   notices: NoticesService
   accounts: Pick<

@@ -2,24 +2,22 @@ import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
-import { type DepositRow, listDepositsToReview } from './deposits.store.ts'
-import { DEPOSIT_COLUMNS, exportOrders, type OrderFile, withdrawalColumns } from './export-orders.ts'
+import type { DepositRow } from './deposits.store.ts'
+import { depositsExport, withdrawalsExport } from './export-orders.ts'
 import { type OrderFilterQuery, readOrderFilter } from './read-order-query.ts'
-import type { AccountSeal } from './sealed-account.ts'
-import { listWithdrawalsToReview, type PayoutWay } from './withdrawals.store.ts'
+import type { PayoutWay } from './withdrawals.store.ts'
 
 interface Parts {
   db: Db
   clock: Clock
-  accounts: AccountSeal
-  users: OrderFile<never>['users'] & Parameters<typeof readOrderFilter>[2]
+  exports: ListExports
+  users: Parameters<typeof readOrderFilter>[2]
 }
 
 /** Lists of orders as files of CSV, with the filters of the lists. Who took one along, and which, is in the audit log. */
-export function createOrderFilesService({ db, clock, accounts, users }: Parts) {
-  const withdrawalCells = withdrawalColumns(accounts)
-
+export function createOrderFilesService({ db, clock, exports, users }: Parts) {
   async function logged(
     name: string,
     query: object,
@@ -40,11 +38,7 @@ export function createOrderFilesService({ db, clock, accounts, users }: Parts) {
     ): Promise<Download> {
       const { filter } = await readOrderFilter(query, 'R', users)
       await logged('recharge-orders', query, admin, request)
-      return exportOrders({
-        ...{ name: 'recharge-orders', locale: request.locale, nowMs: clock.nowMs(), users },
-        columns: DEPOSIT_COLUMNS,
-        read: (page) => listDepositsToReview(db, filter, page),
-      })
+      return exports.file(depositsExport, { filter, locale: request.locale }, clock.nowMs())
     },
 
     async exportWithdrawals(
@@ -54,11 +48,7 @@ export function createOrderFilesService({ db, clock, accounts, users }: Parts) {
     ): Promise<Download> {
       const { filter } = await readOrderFilter(query, 'W', users)
       await logged('withdraw-orders', query, admin, request)
-      return exportOrders({
-        ...{ name: 'withdraw-orders', locale: request.locale, nowMs: clock.nowMs(), users },
-        columns: withdrawalCells,
-        read: (page) => listWithdrawalsToReview(db, filter, page),
-      })
+      return exports.file(withdrawalsExport, { filter, locale: request.locale }, clock.nowMs())
     },
   }
 }

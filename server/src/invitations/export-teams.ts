@@ -1,16 +1,18 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { type UserWords, userWordsFor } from '@truestrike/protocol/messages/user-words.ts'
 import type { TeamMember } from '@truestrike/protocol/people-endpoints.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
-import type { Download } from '../platform/http-download.ts'
+import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
+import type { ListExport } from '../platform/list-exports.ts'
+import { toTeamMembers } from './team-members.ts'
+import { listLargestTeams, type SizedTeamRow } from './teams.store.ts'
 
-/** Rows held in memory at once. */
+/** A row takes some reading of its own. */
 const ROWS_PER_READ = 500
 
-interface TeamFile {
-  locale: string
-  nowMs: number
-  read(cursor: string | null, limit: number): Promise<{ teams: TeamMember[]; next: string | null }>
+interface Listed {
+  row: SizedTeamRow
+  team: TeamMember
 }
 
 interface Column {
@@ -38,25 +40,26 @@ const COLUMNS: readonly Column[] = [
   { heading: ({ column }) => column.joined, cell: ({ joinedMs }) => csvTime(joinedMs) },
 ]
 
-/** Teams as a file, in the order of the list, read a page at a time while it is sent. */
-export function exportTeams(file: TeamFile): Download {
-  const words = userWordsFor(isLocale(file.locale) ? file.locale : 'en-US')
-  const day = new Date(file.nowMs).toISOString().slice(0, 10)
-  return {
-    fileName: `truestrike-teams-${day}.csv`,
-    contentType: CSV_TYPE,
-    pieces: linesOf(file, words),
-  }
+interface TeamFile {
+  /** Only these; null: all. */
+  found: readonly bigint[] | null
+  locale: string
 }
 
-async function* linesOf({ read }: TeamFile, words: UserWords): AsyncGenerator<string> {
-  yield CSV_START + csvLine(COLUMNS.map(({ heading }) => heading(words)))
-  let cursor: string | null = null
-  for (;;) {
-    const { teams, next } = await read(cursor, ROWS_PER_READ)
-    const lines = teams.map((team) => csvLine(COLUMNS.map(({ cell }) => cell(team, words))))
-    if (lines.length > 0) yield lines.join('')
-    cursor = next
-    if (teams.length < ROWS_PER_READ) return
-  }
+/** Teams, in the order of the list. */
+export const teamsExport: ListExport<TeamFile> = {
+  name: 'teams',
+  pages({ found, locale }, { db }) {
+    const words = userWordsFor(isLocale(locale) ? locale : 'en-US')
+    return csvPages({
+      head: COLUMNS.map(({ heading }) => heading(words)),
+      rowsPerRead: ROWS_PER_READ,
+      async read(last: Listed | undefined, limit) {
+        const rows = await listLargestTeams(db, { found, after: last?.row ?? null, limit })
+        const teams = await toTeamMembers(db, rows)
+        return rows.map((row, at): Listed => ({ row, team: ensure(teams[at]) }))
+      },
+      cells: ({ team }) => COLUMNS.map(({ cell }) => cell(team, words)),
+    })
+  },
 }

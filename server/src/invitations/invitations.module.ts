@@ -1,6 +1,7 @@
 import { getInvitations, listInvitees } from '@truestrike/protocol/invitation-endpoints.ts'
 import { exportTeams, getTeam, listTeams } from '@truestrike/protocol/people-endpoints.ts'
 import type { UserInfoService } from '../accounts/user-info.service.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { Router } from '../platform/route.ts'
 import {
   createInvitationsService,
@@ -11,6 +12,7 @@ import { createTeamsService } from './teams.service.ts'
 
 interface Parts extends InvitationsParts {
   users: Pick<UserInfoService, 'findUsers' | 'idOf'>
+  exports: ListExports
 }
 
 /** What users invite others with, and who came; for administrators the teams that grew of it. */

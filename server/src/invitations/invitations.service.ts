@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { listCounts, listInvitees } from './invitations.store.ts'
 import { maskName } from './masked-name.ts'
-import { threeGenerations } from './teams.service.ts'
+import { threeGenerations } from './team-members.ts'
 
 const PAGE_DEFAULT = 20
 const SKIP_MAX = 10_000_000

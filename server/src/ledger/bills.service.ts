@@ -5,11 +5,12 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import { listBalanceDays, sumResets } from './balance-days.store.ts'
 import { type Book, listBalances } from './balances.store.ts'
 import { type BillFilter, type BillRow, listBills, sumCompletedBills } from './bills.store.ts'
 import { closingBalances } from './closing-balances.ts'
-import { type BillExportFilter, exportBills } from './export-bills.ts'
+import { billsExport } from './export-bills.ts'
 
 const PAGE_DEFAULT = 20
 const RECENT_MAX = 5
@@ -23,7 +24,7 @@ export type BillsQuery = Omit<BillFilter, 'userId' | 'after' | 'limit'> & {
 export type BillsService = ReturnType<typeof createBillsService>
 
 /** What a user is shown of his money. */
-export function createBillsService({ db, clock }: { db: Db; clock: Clock }) {
+export function createBillsService({ db, clock, exports }: { db: Db; clock: Clock; exports: ListExports }) {
   return {
     /** One page, newest first; `nextCursor` null on the last. A cursor that is none: `INVALID_PARAMETERS`. */
     async listBills(userId: bigint, query: BillsQuery) {
@@ -39,8 +40,11 @@ export function createBillsService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** The same filters, all of them as a file of CSV. */
-    exportBills: (userId: bigint, filter: Omit<BillExportFilter, 'userId'>, locale: string): Download =>
-      exportBills({ db, nowMs: clock.nowMs() }, { ...filter, userId }, locale),
+    exportBills: (
+      userId: bigint,
+      filter: Omit<BillFilter, 'userId' | 'after' | 'limit'>,
+      locale: string,
+    ): Download => exports.file(billsExport, { filter: { ...filter, userId }, locale }, clock.nowMs()),
 
     /** A book of a user at the end of each of the last days (UTC). */
     async getBalanceDays(userId: bigint, book: Book, days = DAYS_DEFAULT) {

@@ -2,13 +2,9 @@ import { formatMicros } from '@truestrike/core/money.ts'
 import { billName, billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
-import type { Db } from '../platform/db.ts'
-import type { Download } from '../platform/http-download.ts'
+import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
+import type { ListExport } from '../platform/list-exports.ts'
 import { type BillFilter, type BillRow, listBills } from './bills.store.ts'
-
-/** Rows held in memory at once. */
-const ROWS_PER_READ = 1_000
 
 type Cell = (bill: BillRow, words: BillWords) => CsvCell
 
@@ -25,30 +21,20 @@ const COLUMNS: Record<keyof BillWords['column'], Cell> = {
 }
 const NAMES = Object.keys(COLUMNS) as (keyof BillWords['column'])[]
 
-export type BillExportFilter = Omit<BillFilter, 'after' | 'limit'>
-
-/** A user's bills as a file, newest first, read a page at a time while it is sent. */
-export function exportBills(
-  { db, nowMs }: { db: Db; nowMs: number },
-  filter: BillExportFilter,
-  locale: string,
-): Download {
-  const words = billWordsFor(isLocale(locale) ? locale : 'en-US')
-  return {
-    fileName: `truestrike-bills-${new Date(nowMs).toISOString().slice(0, 10)}.csv`,
-    contentType: CSV_TYPE,
-    pieces: linesOf(db, filter, words),
-  }
+interface BillFile {
+  filter: Omit<BillFilter, 'after' | 'limit'>
+  locale: string
 }
 
-async function* linesOf(db: Db, filter: BillExportFilter, words: BillWords): AsyncGenerator<string> {
-  yield CSV_START + csvLine(NAMES.map((name) => words.column[name]))
-  let after: BillFilter['after']
-  for (;;) {
-    const rows = await listBills(db, { ...filter, after, limit: ROWS_PER_READ })
-    const lines = rows.map((row) => csvLine(NAMES.map((name) => COLUMNS[name](row, words))))
-    if (lines.length > 0) yield lines.join('')
-    after = rows.at(-1)
-    if (rows.length < ROWS_PER_READ) return
-  }
+/** A user's bills, newest first. */
+export const billsExport: ListExport<BillFile> = {
+  name: 'bills',
+  pages({ filter, locale }, { db }) {
+    const words = billWordsFor(isLocale(locale) ? locale : 'en-US')
+    return csvPages<BillRow>({
+      head: NAMES.map((name) => words.column[name]),
+      read: (after, limit) => listBills(db, { ...filter, after, limit }),
+      cells: (row) => NAMES.map((name) => COLUMNS[name](row, words)),
+    })
+  },
 }

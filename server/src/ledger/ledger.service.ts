@@ -141,7 +141,8 @@ async function wireTransfers(sql: Sql, of: ContractMoments): Promise<ContractTra
 const NOTHING: BookBalance = { total: '0.00', available: '0.00', inPosition: '0.00', frozen: '0.00' }
 const EMPTY: Balances = { demo: NOTHING, real: NOTHING, version: 0 }
 
-async function listWireBalances(sql: Sql, userIds: readonly bigint[]): Promise<Map<bigint, Balances>> {
+/** Both books of users in wire form, by their row ids. */
+export async function listWireBalances(sql: Sql, userIds: readonly bigint[]): Promise<Map<bigint, Balances>> {
   const balances = new Map<bigint, Balances>()
   for (const row of await listBalances(sql, userIds)) {
     const before = balances.get(row.userId) ?? EMPTY

@@ -1,16 +1,18 @@
+import { ensure } from '@truestrike/core/assert.ts'
 import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { type UserWords, userWordsFor } from '@truestrike/protocol/messages/user-words.ts'
 import type { ListedUser } from '@truestrike/protocol/people-endpoints.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
-import type { Download } from '../platform/http-download.ts'
+import { listDirectory, placeAfter } from '../accounts/user-directory.service.ts'
+import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
+import type { ListExport } from '../platform/list-exports.ts'
+import { toListedUsers } from './listed-user.ts'
 
-/** Rows held in memory at once. */
+/** A row takes some reading of its own. */
 const ROWS_PER_READ = 500
 
-interface UserFile {
-  locale: string
-  nowMs: number
-  read(cursor: string | null, limit: number): Promise<{ users: ListedUser[]; next: string | null }>
+interface Listed {
+  row: Awaited<ReturnType<typeof listDirectory>>[number]
+  user: ListedUser
 }
 
 const COLUMNS: readonly {
@@ -31,25 +33,28 @@ const COLUMNS: readonly {
   { name: 'invitedBy', cell: ({ invitedByUid }) => invitedByUid },
 ]
 
-/** Users as a file, in the order of the list, read a page at a time while it is sent. */
-export function exportUsers(file: UserFile): Download {
-  const words = userWordsFor(isLocale(file.locale) ? file.locale : 'en-US')
-  const day = new Date(file.nowMs).toISOString().slice(0, 10)
-  return {
-    fileName: `truestrike-users-${day}.csv`,
-    contentType: CSV_TYPE,
-    pieces: linesOf(file, words),
-  }
+interface UserFile {
+  filter: Parameters<typeof listDirectory>[1]
+  /** With whole addresses. */
+  isWhole: boolean
+  locale: string
 }
 
-async function* linesOf({ read }: UserFile, words: UserWords): AsyncGenerator<string> {
-  yield CSV_START + csvLine(COLUMNS.map(({ name }) => words.column[name]))
-  let cursor: string | null = null
-  for (;;) {
-    const { users, next } = await read(cursor, ROWS_PER_READ)
-    const lines = users.map((user) => csvLine(COLUMNS.map(({ cell }) => cell(user, words))))
-    if (lines.length > 0) yield lines.join('')
-    cursor = next
-    if (users.length < ROWS_PER_READ) return
-  }
+/** Users, in the order of the list. */
+export const usersExport: ListExport<UserFile> = {
+  name: 'users',
+  pages({ filter, isWhole, locale }, { db }) {
+    const words = userWordsFor(isLocale(locale) ? locale : 'en-US')
+    return csvPages({
+      head: COLUMNS.map(({ name }) => words.column[name]),
+      rowsPerRead: ROWS_PER_READ,
+      async read(last: Listed | undefined, limit) {
+        const after = last === undefined ? null : placeAfter(filter, last.row)
+        const rows = await listDirectory(db, filter, { after, limit })
+        const users = await toListedUsers(db, rows, isWhole)
+        return rows.map((row, at): Listed => ({ row, user: ensure(users[at]) }))
+      },
+      cells: ({ user }) => COLUMNS.map(({ cell }) => cell(user, words)),
+    })
+  },
 }

@@ -16,8 +16,9 @@ import type { AdminPrincipal, Router } from '../platform/route.ts'
 import type { OwnLimitsModule } from '../trading/own-limits.module.ts'
 import type { RecordsService } from '../trading/records.service.ts'
 import type { createAdjustBalance } from './adjust-balance.ts'
+import { listedFields } from './listed-user.ts'
 import type { createResetTwoFactor } from './reset-two-factor.ts'
-import { createUserLists, listedFields, seesAddresses, type UserListParts } from './user-lists.service.ts'
+import { createUserLists, seesAddresses, type UserListParts } from './user-lists.service.ts'
 
 const READ = { limit: 'read' } as const
 /** Whole lists are as rare as files that are handed in. */

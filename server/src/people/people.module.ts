@@ -7,6 +7,7 @@ import type { NoticesService } from '../notifications/notices.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { Router } from '../platform/route.ts'
 import type { OwnLimitsModule } from '../trading/own-limits.module.ts'
 import type { RecordsService } from '../trading/records.service.ts'
@@ -18,6 +19,7 @@ import { createResetTwoFactor } from './reset-two-factor.ts'
 
 export interface PeopleParts {
   db: Db
+  exports: ListExports
   bus: Bus
   clock: Clock
   accounts: Accounts

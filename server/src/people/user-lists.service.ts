@@ -1,14 +1,14 @@
-import type { ListedUser } from '@truestrike/protocol/people-endpoints.ts'
 import type { Accounts } from '../accounts/accounts.module.ts'
-import type { LedgerService } from '../ledger/ledger.service.ts'
+import { placeAfter } from '../accounts/user-directory.service.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import { hasPermission } from '../platform/permissions.ts'
 import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
-import { exportUsers } from './export-users.ts'
-import { maskEmail, maskPhone } from './masked-address.ts'
+import { usersExport } from './export-users.ts'
+import { toListedUsers } from './listed-user.ts'
 
 const PAGE_DEFAULT = 20
 
@@ -16,7 +16,7 @@ export interface UserListParts {
   db: Db
   clock: Clock
   accounts: Pick<Accounts, 'directory'>
-  ledger: Pick<LedgerService, 'listBalances'>
+  exports: ListExports
 }
 
 type Directory = Accounts['directory']
@@ -28,28 +28,8 @@ type Place = Parameters<Directory['list']>[1]['after']
 /** Who may act on users sees how to reach them; others see enough to tell them apart. */
 export const seesAddresses = (admin: AdminPrincipal): boolean => hasPermission(admin, 'users')
 
-export function listedFields(row: Row, isWhole: boolean) {
-  const { id: _, email, phone, joinedMs, lastLoginMs, ...same } = row
-  return {
-    ...same,
-    email: isWhole ? email : maskEmail(email),
-    phone: isWhole ? phone : maskPhone(phone),
-    joinedMs: Number(joinedMs),
-    lastLoginMs: lastLoginMs === null ? null : Number(lastLoginMs),
-  }
-}
-
 /** Users for the back office, a page at a time or as a file. */
-export function createUserLists({ db, clock, accounts: { directory }, ledger }: UserListParts) {
-  async function toWire(rows: readonly Row[], isWhole: boolean): Promise<ListedUser[]> {
-    const balances = await ledger.listBalances(rows.map(({ id }) => id))
-    return rows.map((row) => {
-      const own = balances.get(row.id)
-      const totals = { real: own?.real.total ?? '0.00', demo: own?.demo.total ?? '0.00' }
-      return { ...listedFields(row, isWhole), ...totals }
-    })
-  }
-
+export function createUserLists({ db, clock, accounts: { directory }, exports }: UserListParts) {
   return {
     async list(
       admin: AdminPrincipal,
@@ -60,7 +40,7 @@ export function createUserLists({ db, clock, accounts: { directory }, ledger }: 
       const rows = await directory.list(filter, { after: placeOf(cursor), limit: limit + 1 })
       const shown = rows.slice(0, limit)
       return {
-        users: await toWire(shown, isWhole),
+        users: await toListedUsers(db, shown, isWhole),
         nextCursor: rows.length > limit ? cursorAfter(filter, shown.at(-1)) : null,
         moreNames,
       }
@@ -74,24 +54,19 @@ export function createUserLists({ db, clock, accounts: { directory }, ledger }: 
         ...{ atMs: clock.nowMs(), actorKind: 'admin', actorId: admin.adminId, ip: request.ip },
         ...{ action: 'users.export', subject: 'users', after: { ...query, addresses: isWhole } },
       })
-      return exportUsers({
-        ...{ locale: request.locale, nowMs: clock.nowMs() },
-        async read(cursor, limit) {
-          const rows = await directory.list(filter, { after: placeOf(cursor), limit })
-          return { users: await toWire(rows, isWhole), next: cursorAfter(filter, rows.at(-1)) }
-        },
-      })
+      return exports.file(usersExport, { filter, isWhole, locale: request.locale }, clock.nowMs())
     },
   }
 }
 
 /** The schema has seen to it that it is two numbers. */
-function placeOf(cursor: string | undefined | null): Place {
+function placeOf(cursor: string | undefined): Place {
   const [value, id] = cursor?.split('-') ?? []
   return value === undefined || id === undefined ? null : { value: BigInt(value), id: BigInt(id) }
 }
 
-function cursorAfter({ by }: Filter, row: Row | undefined): string | null {
+function cursorAfter(filter: Filter, row: Row | undefined): string | null {
   if (row === undefined) return null
-  return `${by === 'joined' ? row.joinedMs : (row.lastLoginMs ?? 0n)}-${row.id}`
+  const { value, id } = placeAfter(filter, row)
+  return `${value}-${id}`
 }

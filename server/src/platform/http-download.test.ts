@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
@@ -11,13 +13,25 @@ writeFileSync(path, '0123456789')
 const logged: unknown[] = []
 const log = { error: (fields: unknown) => void logged.push(fields) } as Parameters<typeof sendDownload>[3]
 
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 async function* pieces() {
-  yield 'one '
-  yield 'two'
+  yield bytes('one ')
+  yield bytes('two')
 }
 async function* broken(first: string, fault: string) {
-  if (first !== '') yield first
+  if (first !== '') yield bytes(first)
   throw new Error(fault)
+}
+let end: () => void = () => undefined
+const ended = new Promise<void>((resolve) => {
+  end = resolve
+})
+async function* endless() {
+  try {
+    for (;;) yield bytes('x'.repeat(65_536))
+  } finally {
+    end()
+  }
 }
 const begun = broken('x'.repeat(100_000), 'the database is away')
 const impossible = broken('', 'never began')
@@ -25,6 +39,7 @@ const files: Record<string, Download> = {
   '/stored': { fileName: 'ten.txt', contentType: 'text/plain', path, bytes: 10, tag: 'abc' },
   '/made': { fileName: 'made.csv', contentType: 'text/csv', pieces: pieces() },
   '/broken': { fileName: 'made.csv', contentType: 'text/csv', pieces: begun },
+  '/endless': { fileName: 'made.csv', contentType: 'text/csv', pieces: endless() },
   '/impossible': { fileName: 'made.csv', contentType: 'text/csv', pieces: impossible },
 }
 const app = fastify()
@@ -87,4 +102,16 @@ test('[C3] a file made while it is sent is not kept by anybody; what breaks off 
     { err: { message: 'never began' } },
     { err: { message: 'the database is away' } },
   ])
+})
+
+test('[C3] who goes away ends the making of a file', async () => {
+  const before = logged.length
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const [answer] = (await once(request(`${address}/endless`, { agent: false }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  await once(answer, 'data')
+  answer.destroy()
+  await ended
+  expect(logged).toHaveLength(before)
 })

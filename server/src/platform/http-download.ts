@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
 import type { Log } from './log.ts'
 
 /** A file as it goes over the wire. */
@@ -10,7 +11,7 @@ export type Download = MadeFile | StoredFile | HeldFile
 interface MadeFile {
   fileName: string
   contentType: string
-  pieces: AsyncIterable<string>
+  pieces: AsyncIterable<Uint8Array>
 }
 
 /** On disk, whole, and the same for ever. */
@@ -51,11 +52,12 @@ export function sendDownload(
 }
 
 /** What fails on the way can no longer be answered: the connection breaks off, and the log says why. */
-async function* told(pieces: AsyncIterable<string>, log: Pick<Log, 'error'>): AsyncGenerator<string> {
+async function* told(pieces: AsyncIterable<Uint8Array>, log: Pick<Log, 'error'>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces
   } catch (error) {
-    log.error({ err: error }, 'a download broke off')
+    // What is refused before anything has gone out is an answer like any other.
+    if (!(error instanceof AppError)) log.error({ err: error }, 'a download broke off')
     throw error
   }
 }

@@ -19,7 +19,7 @@ const parent = parentPort
 if (parent === null) throw new Error('pglite-worker runs as a worker thread only')
 
 const engine = await openPgliteEngine(workerData as EngineOptions)
-const ports: MessagePort[] = []
+const ports = new Set<MessagePort>()
 const connections = createPgliteConnections({
   engine,
   idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
@@ -32,8 +32,11 @@ const connections = createPgliteConnections({
 function connect(port: MessagePort): void {
   const connection = connections.connect((answer) => port.postMessage(answer))
   port.on('message', (call: WorkerCall) => connection.receive(call))
-  port.on('close', () => connection.disconnect())
-  ports.push(port)
+  port.on('close', () => {
+    connection.disconnect()
+    ports.delete(port)
+  })
+  ports.add(port)
   port.postMessage({ id: 0, value: 'open' } satisfies WorkerAnswer)
 }
 

@@ -12,6 +12,8 @@ const HEAD_BYTES_MAX = 64
 export interface SecretBox {
   /** Of the key that seals; what is sealed with it begins with `sealedBy` of it. */
   keyId: string
+  /** Oldest first, for another thread of this process: `createSecretBox` makes the same box of them. */
+  keys: readonly Uint8Array[]
   /**
    * AES-256-GCM (NIST SP 800-38D) under the newest key, as `v1.keyId.nonce.ciphertextAndTag`, base64url. `context` names
    * what it is and whose, such as `totp:17`; it is not kept, and a text sealed for one context opens in no other.
@@ -74,6 +76,7 @@ export function createSecretBox(keys: readonly Uint8Array[], random: RandomBytes
 
   return {
     keyId: id,
+    keys,
     seal(text, context) {
       const { head, body } = close(Buffer.from(text), context)
       return `${head}.${body.toString('base64url')}`

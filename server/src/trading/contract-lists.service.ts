@@ -1,19 +1,20 @@
 import { parseMicros } from '@truestrike/core/money.ts'
 import type { ContractOfUser, ContractTransfer } from '@truestrike/protocol/contract-list-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
-import type { UserInfoService } from '../accounts/user-info.service.ts'
+import { type UserInfoService, withNames } from '../accounts/user-info.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Download } from '../platform/http-download.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
-import { type ContractListFilter, type ContractPage, listContractsOfAll } from './contract-list.store.ts'
-import { type ContractRow, toWireContract } from './contract-row.ts'
+import { type ContractListFilter, listContractsOfAll } from './contract-list.store.ts'
+import { toWireContract } from './contract-row.ts'
 import { listContractsById } from './contracts.store.ts'
-import { exportContractsOfAll } from './export-contracts.ts'
+import { allContractsExport } from './export-contracts.ts'
 import { readSortCursor, sortCursorAfter } from './sort-cursor.ts'
 import type { ProductLookup } from './traded-product.ts'
 
@@ -26,7 +27,8 @@ export interface ContractListParts {
   clock: Clock
   products: Pick<ProductLookup, 'find' | 'list'>
   ledger: Pick<LedgerService, 'listContractTransfers'>
-  users: Pick<UserInfoService, 'findUsers' | 'namesOf'>
+  users: Pick<UserInfoService, 'findUsers'>
+  exports: ListExports
 }
 
 export interface ContractFilterQuery {
@@ -50,11 +52,7 @@ interface ContractsQuery extends ContractFilterQuery {
 
 /** Contracts of all users, for administrators. It reads; nothing here changes one. */
 export function createContractListsService(parts: ContractListParts) {
-  const { db, clock, ledger, users } = parts
-  const named = async (rows: readonly ContractRow[]) => {
-    const names = await users.namesOf([...new Set(rows.map(({ userId }) => userId))])
-    return rows.map((row) => ({ row, ...(names.get(row.userId) ?? { uid: '', username: '' }) }))
-  }
+  const { db, clock, ledger, exports } = parts
 
   return {
     /** Errors: INVALID_PARAMETERS (the cursor), AMOUNT_INVALID. */
@@ -63,10 +61,14 @@ export function createContractListsService(parts: ContractListParts) {
       const { filter, moreNames } = await readContractFilter(query, parts)
       const rows = await listContractsOfAll(db, filter, { after: readSortCursor(cursor), limit: limit + 1 })
       const nowMs = clock.nowMs()
-      const shown = await named(rows.slice(0, limit))
+      const shown = await withNames(db, rows.slice(0, limit))
       return {
         contracts: shown.map(
-          ({ row, ...whose }): ContractOfUser => ({ contract: toWireContract(row, nowMs), ...whose }),
+          ({ uid, username, ...row }): ContractOfUser => ({
+            contract: toWireContract(row, nowMs),
+            uid,
+            username,
+          }),
         ),
         nextCursor: rows.length > limit ? sortCursorAfter(filter.sort.by, rows[limit - 1]) : null,
         moreNames,
@@ -84,21 +86,21 @@ export function createContractListsService(parts: ContractListParts) {
         ...{ atMs: clock.nowMs(), actorKind: 'admin', actorId: adminId, ip },
         ...{ action: 'orders.export', subject: 'order-list', after: query },
       })
-      const read = async (after: ContractPage['after'], limit: number) =>
-        named(await listContractsOfAll(db, filter, { after, limit }))
-      return exportContractsOfAll({ read, by: filter.sort.by, nowMs: () => clock.nowMs() }, locale)
+      const nowMs = clock.nowMs()
+      return exports.file(allContractsExport, { filter, locale, nowMs }, nowMs)
     },
 
     /** Errors: CONTRACT_NOT_FOUND. */
     async get(
       id: bigint | null,
     ): Promise<{ contract: Contract; uid: string; username: string; transfers: ContractTransfer[] }> {
-      const [found] = id === null ? [] : await named(await listContractsById(db, [id]))
+      const [found] = id === null ? [] : await withNames(db, await listContractsById(db, [id]))
       if (found === undefined) throw new AppError('CONTRACT_NOT_FOUND')
-      const { row, ...whose } = found
+      const { uid, username, ...row } = found
       return {
         contract: toWireContract(row, clock.nowMs()),
-        ...whose,
+        uid,
+        username,
         transfers: await ledger.listContractTransfers({
           ...{ contractId: row.id, userId: row.userId, book: row.book },
           acceptedAtMs: Number(row.acceptedAtMs),

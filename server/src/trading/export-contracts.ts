@@ -2,15 +2,13 @@ import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import { orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
 import { type RecordWords, recordWordsFor } from '@truestrike/protocol/messages/record-words.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
-import { CSV_START, CSV_TYPE, type CsvCell, csvLine, csvTime } from '../platform/csv.ts'
-import type { Db } from '../platform/db.ts'
-import type { Download } from '../platform/http-download.ts'
+import { type UserNames, withNames } from '../accounts/user-info.service.ts'
+import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
+import type { ListExport } from '../platform/list-exports.ts'
+import { type ContractListFilter, listContractsOfAll } from './contract-list.store.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
 import { type ContractFilter, listContractsOfUser } from './contracts.store.ts'
-import { type SortPlace, sortPlaceOf } from './sort-cursor.ts'
-
-/** Rows held in memory at once. */
-const ROWS_PER_READ = 1_000
+import { sortPlaceOf } from './sort-cursor.ts'
 
 interface Column {
   name: keyof RecordWords['column']
@@ -56,77 +54,53 @@ function isOver(state: Contract['state']): state is 'completed' | 'cancelled' {
   return state === 'completed' || state === 'cancelled'
 }
 
-export type ExportFilter = Omit<ContractFilter, 'after' | 'limit'>
-
-/** A user's contracts as a file, newest first, read a page at a time while it is sent. */
-export function exportContracts(
-  { db, nowMs }: { db: Db; nowMs: () => number },
-  filter: ExportFilter,
-  locale: string,
-): Download {
-  const words = wordsOf(locale)
-  return fileOf('contracts', nowMs(), linesOf(db, nowMs, filter, words))
+interface ContractFile {
+  filter: Omit<ContractFilter, 'after' | 'limit'>
+  locale: string
+  /** Whether a contract has reached its expiry says the service's time. */
+  nowMs: number
 }
 
 const wordsOf = (locale: string): RecordWords => recordWordsFor(isLocale(locale) ? locale : 'en-US')
 
-function fileOf(name: string, nowMs: number, pieces: AsyncGenerator<string>): Download {
-  const day = new Date(nowMs).toISOString().slice(0, 10)
-  return { fileName: `truestrike-${name}-${day}.csv`, contentType: CSV_TYPE, pieces }
-}
-
-async function* linesOf(
-  db: Db,
-  nowMs: () => number,
-  filter: ExportFilter,
-  words: RecordWords,
-): AsyncGenerator<string> {
-  yield CSV_START + csvLine(COLUMNS.map(({ name }) => words.column[name]))
-  let after: ContractFilter['after']
-  for (;;) {
-    const rows = await listContractsOfUser(db, { ...filter, after, limit: ROWS_PER_READ })
-    const lines = rows.map((row) => {
-      const contract = toWireContract(row, nowMs())
-      return csvLine(COLUMNS.map(({ cell }) => cell(contract, words)))
+/** A user's contracts, newest first. */
+export const contractsExport: ListExport<ContractFile> = {
+  name: 'contracts',
+  pages({ filter, locale, nowMs }, { db }) {
+    const words = wordsOf(locale)
+    return csvPages<ContractRow>({
+      head: COLUMNS.map(({ name }) => words.column[name]),
+      read: (after, limit) => listContractsOfUser(db, { ...filter, after, limit }),
+      cells(row) {
+        const contract = toWireContract(row, nowMs)
+        return COLUMNS.map(({ cell }) => cell(contract, words))
+      },
     })
-    if (lines.length > 0) yield lines.join('')
-    after = rows.at(-1)
-    if (rows.length < ROWS_PER_READ) return
-  }
+  },
 }
 
-interface ContractOfUser {
-  row: ContractRow
-  uid: string
-  username: string
+interface AllContractsFile {
+  filter: ContractListFilter
+  locale: string
+  nowMs: number
 }
 
-interface ContractsOfAll {
-  by: 'time' | 'stake'
-  nowMs: () => number
-  read(after: SortPlace | null, limit: number): Promise<ContractOfUser[]>
-}
-
-/** Contracts of all users as a file, in the order of the list, read a page at a time while it is sent. */
-export function exportContractsOfAll(file: ContractsOfAll, locale: string): Download {
-  return fileOf('order-list', file.nowMs(), linesOfAll(file, locale))
-}
-
-async function* linesOfAll({ by, nowMs, read }: ContractsOfAll, locale: string): AsyncGenerator<string> {
-  const words = wordsOf(locale)
-  const { column } = orderWordsFor(isLocale(locale) ? locale : 'en-US')
-  const heads = TERMS.map(({ name }) => words.column[name])
-  yield CSV_START + csvLine([words.column.orderNo, 'UID', column.user, ...heads])
-  let after: SortPlace | null = null
-  for (;;) {
-    const rows: ContractOfUser[] = await read(after, ROWS_PER_READ)
-    const lines = rows.map(({ row, uid, username }) => {
-      const contract = toWireContract(row, nowMs())
-      return csvLine([contract.orderNo, uid, username, ...TERMS.map(({ cell }) => cell(contract, words))])
+/** Contracts of all users, in the order of the list. */
+export const allContractsExport: ListExport<AllContractsFile> = {
+  name: 'order-list',
+  pages({ filter, locale, nowMs }, { db }) {
+    const words = wordsOf(locale)
+    const { column } = orderWordsFor(isLocale(locale) ? locale : 'en-US')
+    return csvPages<ContractRow & UserNames>({
+      head: [words.column.orderNo, 'UID', column.user, ...TERMS.map(({ name }) => words.column[name])],
+      read: async (last, limit) => {
+        const after = last === undefined ? null : sortPlaceOf(filter.sort.by, last)
+        return withNames(db, await listContractsOfAll(db, filter, { after, limit }))
+      },
+      cells(row) {
+        const contract = toWireContract(row, nowMs)
+        return [contract.orderNo, row.uid, row.username, ...TERMS.map(({ cell }) => cell(contract, words))]
+      },
     })
-    if (lines.length > 0) yield lines.join('')
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS_PER_READ) return
-    after = sortPlaceOf(by, last.row)
-  }
+  },
 }

@@ -3,7 +3,6 @@ import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import type { Download } from '../platform/http-download.ts'
 import { toWireContract } from './contract-row.ts'
 import {
   type ContractCriteria,
@@ -15,7 +14,6 @@ import {
   listContractTerms,
   listRecentContracts,
 } from './contracts.store.ts'
-import { type ExportFilter, exportContracts } from './export-contracts.ts'
 
 const PAGE_DEFAULT = 20
 /** A snapshot shows what was settled this long ago, in ms. */
@@ -46,10 +44,6 @@ export function createRecordsService({ db, clock }: { db: Db; clock: Clock }) {
         nextCursor: rows.length > limit && last !== undefined ? `${last.acceptedAtMs}-${last.id}` : null,
       }
     },
-
-    /** The same filters, all of them as a file of CSV. */
-    exportContracts: (userId: bigint, filter: Omit<ExportFilter, 'userId'>, locale: string): Download =>
-      exportContracts({ db, nowMs: clock.nowMs }, { ...filter, userId }, locale),
 
     /** `CONTRACT_NOT_FOUND` for one that does not exist and for another user's alike. */
     async getContract(userId: bigint, id: bigint): Promise<Contract> {

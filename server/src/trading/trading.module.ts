@@ -6,6 +6,7 @@ import type { NoticesService } from '../notifications/notices.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
@@ -63,14 +64,15 @@ export interface MarketTradingOptions extends Omit<TradingOptions, 'products' | 
 
 export interface TradingModuleOptions extends MarketTradingOptions {
   router: Router
+  exports: ListExports
   hub: SocketHub
 }
 
 /** Trading on the market, with its routes and channels. */
-export function createTradingModule({ router, hub, ...options }: TradingModuleOptions): Trading {
+export function createTradingModule({ router, hub, exports, ...options }: TradingModuleOptions): Trading {
   const trading = createMarketTrading(options)
   const months = createMonthsService({ ...options, market: options.market.service })
-  registerTradingRoutes(router, { ...trading, months })
+  registerTradingRoutes(router, { ...trading, months, exports, clock: options.clock })
   defineTradingChannels({ hub, records: trading.records, getBalances: options.ledger.getBalances })
   return trading
 }

@@ -8,13 +8,16 @@ import {
   listRules,
   placeContract,
 } from '@truestrike/protocol/trade-endpoints.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ListExports } from '../platform/list-exports.ts'
 import type { Router } from '../platform/route.ts'
+import { contractsExport } from './export-contracts.ts'
 import type { MonthsService } from './months.service.ts'
 import type { Trading } from './trading.module.ts'
 
 export function registerTradingRoutes(
   router: Router,
-  { rules, placing, records, receipts, months, wireOf }: TradingParts,
+  { rules, placing, records, receipts, months, wireOf, exports, clock }: TradingParts,
 ): void {
   router.route(
     listRules,
@@ -36,7 +39,11 @@ export function registerTradingRoutes(
   })
   router.download(
     exportContracts,
-    ({ query, request }, { userId }) => records.exportContracts(userId, query, request.locale),
+    ({ query, request }, { userId }) => {
+      const nowMs = clock.nowMs()
+      const filter = { ...query, userId }
+      return exports.file(contractsExport, { filter, locale: request.locale, nowMs }, nowMs)
+    },
     { limit: 'upload' },
   )
   router.route(
@@ -60,4 +67,6 @@ export function registerTradingRoutes(
 
 type TradingParts = Pick<Trading, 'rules' | 'placing' | 'records' | 'receipts' | 'wireOf'> & {
   months: MonthsService
+  exports: ListExports
+  clock: Clock
 }

@@ -17,6 +17,7 @@ import { createPasswordHasher } from '../../src/platform/password-hasher.ts'
 import { createScriptedFeed, type ScriptedFeed } from '../scripted-feed.ts'
 import { createTestClient, type TestClient } from '../test-client.ts'
 import { openTestDb } from '../test-database.ts'
+import { createTestExports } from '../test-exports.ts'
 import { createTestSecrets } from '../test-secrets.ts'
 import { createTestSigner } from '../test-signer.ts'
 import { testFileWorker } from '../worker-bundle.ts'
@@ -119,6 +120,7 @@ async function startProcess(ground: Ground, onKilled: () => void): Promise<SiteP
   const app = await createApp({
     ...{ ...ground, db, clock, bus, hasher: quickHasher, log: silentLog, metrics: createMetrics(false) },
     fileWorker: testFileWorker,
+    exports: createTestExports({ db, secrets: ground.secrets }),
     ...{ webRoot: null, createFeed: feed.attach },
   })
   await app.start()
