@@ -112,7 +112,7 @@ export function createAuditSearchService({ db, clock, users }: AuditSearchParts)
       await writeAudit(db, actAudit(admin, request, act))
       const read = (cursorId: bigint | null) => searchAudit(db, filter, { cursorId, limit: ROWS_PER_READ })
       return {
-        fileName: `truestrike-audit-log-${new Date(atMs).toISOString().slice(0, 10)}.csv`,
+        fileName: `audit-log-${new Date(atMs).toISOString().slice(0, 10)}.csv`,
         contentType: CSV_TYPE,
         pieces: linesOf(read, wordsOf),
       }

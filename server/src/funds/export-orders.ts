@@ -115,7 +115,7 @@ export function exportOrders<Row extends AnyOrder>(file: OrderFile<Row>): Downlo
   const locale = isLocale(file.locale) ? file.locale : 'en-US'
   const day = new Date(file.nowMs).toISOString().slice(0, 10)
   return {
-    fileName: `truestrike-${file.name}-${day}.csv`,
+    fileName: `${file.name}-${day}.csv`,
     contentType: CSV_TYPE,
     pieces: linesOf(file, { order: orderWordsFor(locale), bill: billWordsFor(locale) }),
   }

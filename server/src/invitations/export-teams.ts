@@ -43,7 +43,7 @@ export function exportTeams(file: TeamFile): Download {
   const words = userWordsFor(isLocale(file.locale) ? file.locale : 'en-US')
   const day = new Date(file.nowMs).toISOString().slice(0, 10)
   return {
-    fileName: `truestrike-teams-${day}.csv`,
+    fileName: `teams-${day}.csv`,
     contentType: CSV_TYPE,
     pieces: linesOf(file, words),
   }

@@ -35,7 +35,7 @@ export function exportBills(
 ): Download {
   const words = billWordsFor(isLocale(locale) ? locale : 'en-US')
   return {
-    fileName: `truestrike-bills-${new Date(nowMs).toISOString().slice(0, 10)}.csv`,
+    fileName: `bills-${new Date(nowMs).toISOString().slice(0, 10)}.csv`,
     contentType: CSV_TYPE,
     pieces: linesOf(db, filter, words),
   }

@@ -36,7 +36,7 @@ export function exportUsers(file: UserFile): Download {
   const words = userWordsFor(isLocale(file.locale) ? file.locale : 'en-US')
   const day = new Date(file.nowMs).toISOString().slice(0, 10)
   return {
-    fileName: `truestrike-users-${day}.csv`,
+    fileName: `users-${day}.csv`,
     contentType: CSV_TYPE,
     pieces: linesOf(file, words),
   }

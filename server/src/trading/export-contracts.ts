@@ -72,7 +72,7 @@ const wordsOf = (locale: string): RecordWords => recordWordsFor(isLocale(locale)
 
 function fileOf(name: string, nowMs: number, pieces: AsyncGenerator<string>): Download {
   const day = new Date(nowMs).toISOString().slice(0, 10)
-  return { fileName: `truestrike-${name}-${day}.csv`, contentType: CSV_TYPE, pieces }
+  return { fileName: `${name}-${day}.csv`, contentType: CSV_TYPE, pieces }
 }
 
 async function* linesOf(
