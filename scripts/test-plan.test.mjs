@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NODE_VERSIONS } from './newer-nodes.mjs'
+import { root } from './setup.mjs'
 import { ALONE, filesLeftOut } from './test-plan.mjs'
 
 const leftOut = (plan) => ({
@@ -31,4 +34,12 @@ test('the full matrix leaves out on PostgreSQL only what meets no database', () 
   expect(embedded).toEqual(ALONE)
   expect(postgres).toContain('server/src/config.test.ts')
   expect(postgres).not.toContain('server/test/deposits.flow.test.ts')
+})
+
+test('[O7] the Node of the image is one of those that the full matrix runs', () => {
+  const image = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
+  const majors = [...image.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major))
+  expect(majors).toHaveLength(2)
+  expect(new Set(majors).size).toBe(1)
+  expect(NODE_VERSIONS).toContain(majors[0])
 })
