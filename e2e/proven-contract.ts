@@ -13,6 +13,7 @@ import {
 } from '@truestrike/core/proof/proof-fixture.ts'
 import type { SettlementReceipt } from '@truestrike/core/proof/receipt.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
+import { orderNumberOf } from '@truestrike/protocol/order-number.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 
 /** A contract of a site in small, with its receipt: for what the running product never does. */
@@ -96,7 +97,7 @@ function wireContract({ contract, claim, product }: SettlementReceipt): Contract
   const price = (value: bigint | null) => (value === null ? null : formatPrice(value, product.precision))
   return {
     id: contract.id.toString(),
-    orderNo: `TS${contract.id.toString().padStart(10, '0')}`,
+    orderNo: orderNumberOf(contract.id),
     clientOrderId: order.clientOrderId,
     book: order.book,
     symbol: order.symbol,

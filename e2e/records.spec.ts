@@ -215,7 +215,7 @@ test('[C3] the contracts of the view are taken along as a file in the language o
   await placeOrder(place, context, person, { stake: '8', direction: 'down', durationSeconds: 3_600 })
   await page.reload()
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
-  expect(file.suggestedFilename()).toMatch(/^truestrike-contracts-\d{4}-\d\d-\d\d\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^crypto-trade-contracts-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
   const [head, ...rows] = text.trimEnd().split('\r\n')
   expect(head).toContain(say('contracts:closingPrice'))

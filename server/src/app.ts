@@ -197,6 +197,7 @@ function addAccounts(ground: AppGround, http: Http, ledger: LedgerService, { sta
   registerAccountsRoutes(http.router, accounts)
   registerSecurityRoutes(http.router, accounts)
   registerProfileRoutes(http.router, accounts)
+  http.nameFilesBy(async () => (await accounts.settings.get()).siteName)
   registerAppManifest(http.app, { ...ground, site: () => accounts.settings.getSiteInfo() })
   mailing?.sendAs(accounts.mailSender.get)
   starts.push(() => void stops.push(accounts.start(onError)))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -131,16 +132,47 @@ test('[O2] [O5] split roles need PostgreSQL and NATS', () => {
   ).toBe(0)
 })
 
-test('[M5] [K5] a seed of simulated prices that could be guessed is refused, and never repeated', () => {
-  const hex = '0f3a9c71d2b84e56a7c0d91f3e5b2846'
-  for (const seed of ['demo', 'a'.repeat(64), 'abcabcab'.repeat(8), hex.slice(0, 31)]) {
+const SEED = '0f3a9c71d2b84e56a7c0d91f3e5b2846'
+const hexOf = (text: string): string => Buffer.from(text).toString('hex')
+
+test.each([
+  ['a word', 'demo'],
+  ['a sentence', 'correct horse battery staple demo'],
+  ['a sentence in the letters of base64url', 'correct-horse-battery-staple-demo-ok'],
+  ['one with capitals and digits', 'CorrectHorseBatteryStaple2026DemoNow'],
+  ['an encoded sentence', hexOf('correct horse battery staple demo')],
+  ['another encoding of it', Buffer.from('correct horse battery staple demo!').toString('base64url')],
+  ['one digit', 'a'.repeat(64)],
+  ['a few digits again and again', 'abcabcab'.repeat(8)],
+  ['counted digits twice', '0123456789abcdef'.repeat(2)],
+  ['digits counted up and down', '0123456789abcdeffedcba9876543210'],
+  ['pairs that count', '00112233445566778899aabbccddeeff'],
+  ['64 random bits twice', SEED.slice(0, 16).repeat(2)],
+  ['a long number', '31415926535897932384626433832795'],
+  ['31 digits', SEED.slice(0, 31)],
+  ['15 bytes of base64url', Buffer.from(SEED, 'hex').subarray(1).toString('base64url')],
+  ['signs that are no encoding', `${SEED.slice(0, 31)}!`],
+  ['an identifier of 122 bits', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+])(
+  '[S-4] [M5] [K5] a seed of simulated prices that could be guessed is refused, and never repeated: %s',
+  (_, seed) => {
     const said = faultsOf({ FEED_SEED: seed }).get('FEED_SEED') ?? ''
-    expect(said).toContain('at least 128 random bits')
-    expect(said).toContain('openssl rand -hex 16')
+    expect(said).toContain('at least 16 random bytes')
+    expect(said).toContain('openssl rand -hex 32')
     expect(said).not.toContain(seed)
-  }
-  for (const seed of [hex, hex.toUpperCase(), 'kQ3v_Zr8-mT1xWb6Yp0cJd5HsLf2GnEa'])
+  },
+)
+
+test('[S-4] [M5] [K5] random bytes are taken as a seed, as hexadecimal digits and as base64url', () => {
+  for (const seed of [SEED.toUpperCase(), 'kQ3v_Zr8-mT1xWb6Yp0cJd5HsLf2GnEa'])
     expect(faultsOf({ FEED_SEED: seed }).size).toBe(0)
+  for (let round = 0; round < 200; round++) {
+    const bytes = createHash('sha512').update(String(round)).digest()
+    for (const length of [16, 32, 64])
+      expect(readConfig({ FEED_SEED: bytes.toString('hex', 0, length) }).market.seed).toHaveLength(2 * length)
+    const text = bytes.toString('base64url', 0, 32)
+    expect(readConfig({ FEED_SEED: text }).market.seed, text).toBe(text)
+  }
 })
 
 const COMPLETE_LIVE = {
@@ -154,7 +186,7 @@ const COMPLETE_LIVE = {
 test('[T15] live mode needs licence, countries, public https address, exchange source and no seed', () => {
   const live = faultsOf({
     FUNDS_MODE: 'live',
-    FEED_SEED: '0f3a9c71d2b84e56a7c0d91f3e5b2846',
+    FEED_SEED: SEED,
     PUBLIC_URL: 'http://example.com',
   })
   expect([...live.keys()].sort()).toEqual([

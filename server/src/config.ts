@@ -10,6 +10,7 @@ import {
   type Environment,
   type EnvironmentReader,
 } from './config-reader.ts'
+import { readSeed } from './config-seed.ts'
 import type { LogLevel } from './platform/log.ts'
 import { isFolder } from './platform/make-folder.ts'
 
@@ -238,23 +239,6 @@ function readMarket(reader: EnvironmentReader): MarketConfig {
     replayStartMs: readTime(reader, 'REPLAY_START'),
     exchange: readExchange(reader),
   }
-}
-
-/** Shorter or more regular ones are found offline, by trying them against the published commitments. */
-const SEED_LENGTH_MIN = 32
-const SEED_SIGNS_MIN = 8
-
-/** Whoever finds the seed knows every simulated price in advance: it holds at least 128 bits, or the server does not start. */
-function readSeed(reader: EnvironmentReader): string | null {
-  const seed = reader.text('FEED_SEED')
-  if (seed === null) return null
-  if (seed.length >= SEED_LENGTH_MIN && new Set(seed.toLowerCase()).size >= SEED_SIGNS_MIN) return seed
-  // The value itself is a secret: it is not repeated.
-  reader.fault(
-    'FEED_SEED',
-    `at least 128 random bits: ${SEED_LENGTH_MIN} or more hexadecimal digits or other random characters, ${SEED_SIGNS_MIN} of them different, such as \`openssl rand -hex 16\` prints; or nothing`,
-  )
-  return null
 }
 
 function readTime(reader: EnvironmentReader, name: string): number | null {

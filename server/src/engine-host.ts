@@ -46,8 +46,8 @@ interface Pending {
 }
 
 /**
- * Runs the engine in a thread of its own, so that nothing that strangers make the serving thread do delays prices or
- * settlement. The threads share what processes share: the database and the bus.
+ * Runs the engine in a thread of its own, so that prices and settlement go on however busy strangers keep the serving
+ * thread. The threads share what processes share: the database, whose statements either may wait for, and the bus.
  */
 export function createEngineHost({ config, onBusTrouble, onLost }: HostOptions): EngineHost {
   const channel = config.natsUrl === null ? new MessageChannel() : null

@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
 import { exportBills, listBills } from '@truestrike/protocol/bill-endpoints.ts'
+import { changeBasicConfig, getSystemConfig } from '@truestrike/protocol/config-endpoints.ts'
 import { cancelDeposit } from '@truestrike/protocol/funds-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billsQuery } from '../src/ledger/bills.store.ts'
@@ -59,7 +60,7 @@ test('[C3] the file is in the reader’s language, and no remark is a formula', 
   await askDeposit(bert.client, '20')
   bert.client.headers['accept-language'] = 'de-DE'
   const file = await bert.client.raw('GET', `${exportBills.path}?book=real`)
-  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="truestrike-bills-.*\.csv"$/)
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="crypto-trade-bills-.*\.csv"$/)
   const lines = file.body.split('\r\n')
   expect(lines[0]).toBe(
     '\uFEFFArt,Betrag (USDT),Status,Zeit (UTC),Abgeschlossen (UTC),Zahlungsart,Paar,Bemerkung,Zahlungsreferenz',
@@ -81,6 +82,17 @@ test('[C3] [F7] a deposit that was taken back is called cancelled, in the file a
   expect(await linesOf('&status=failed')).toEqual([])
   for (const query of ['', '&status=cancelled'])
     expect(await linesOf(query)).toMatchObject([expect.stringMatching(/^Einzahlung,20\.00,Abgebrochen,/)])
+})
+
+test('[U-19] [C3] the file is named after the site, as its operator calls it', async () => {
+  const admin = await app.admin()
+  const nameOf = async () =>
+    (await anna.client.raw('GET', `${exportBills.path}?book=real`)).headers['content-disposition']
+  expect(await nameOf()).toMatch(/^attachment; filename="crypto-trade-bills-[-0-9]{10}\.csv"$/)
+  const { basic, versions } = await admin.ok(getSystemConfig)
+  const body = { version: versions.basic.version, basic: { ...basic, siteName: 'Börse "24"' } }
+  await admin.ok(changeBasicConfig, { body })
+  expect(await nameOf()).toMatch(/^attachment; filename="borse-24-bills-[-0-9]{10}\.csv"$/)
 })
 
 test('[C3] [F7] a long file is read a page at a time', async () => {

@@ -52,7 +52,7 @@ test('[C3] records are a file of CSV that says what the list says, losses as num
   const answer = await exported('book=demo')
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="truestrike-contracts-2026-01-05.csv"',
+    'content-disposition': 'attachment; filename="crypto-trade-contracts-2026-01-05.csv"',
     'cache-control': 'no-store',
   })
   expect(answer.body.startsWith('\uFEFFOrder number,Funds,Pair,')).toBe(true)

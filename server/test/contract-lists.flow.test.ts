@@ -80,6 +80,7 @@ test('[D9] contracts of all users: each filter, searches, both orders, and pages
     [{ search: 'ANNA', book: 'real', minStake: '20' }, ['won', 'voided']],
     [{ search: uid }, ['demo']],
     [{ search: made.won.orderNo.toLowerCase() }, ['won']],
+    [{ search: `TS${made.won.id.padStart(10, '0')}` }, ['won']],
     [{ search: ` ${made.won.id} ` }, ['won']],
     [{ search: made.won.id, direction: 'up' }, []],
     [{ search: 'nobody' }, []],
@@ -151,7 +152,7 @@ test('[D9] [C3] the list is a file of CSV; who took it along is in the audit log
   const answer = await admin.raw('GET', path, undefined, { 'accept-language': 'de-DE' })
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': expect.stringContaining('truestrike-order-list-') as string,
+    'content-disposition': expect.stringContaining('crypto-trade-order-list-') as string,
   })
   const [head, ...lines] = answer.body.split('\r\n')
   expect(head).toMatch(/^\uFEFFAuftragsnummer,UID,Benutzer,/)

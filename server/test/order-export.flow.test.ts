@@ -53,7 +53,7 @@ test('[D10] recharge orders are a file of CSV with the filters of the list; a re
   const answer = await admin.raw('GET', exportRechargeOrders.path)
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="truestrike-recharge-orders-${now().slice(0, 10)}.csv"`,
+    'content-disposition': `attachment; filename="crypto-trade-recharge-orders-${now().slice(0, 10)}.csv"`,
     'cache-control': 'no-store',
   })
   const head =

@@ -154,7 +154,7 @@ test('[D6] [D13] who only looks sees addresses masked, finds nobody by them and 
   const mine = await app.anna.raw('GET', `${exportUsers.path}?search=noor`, undefined, {
     'accept-language': 'de',
   })
-  expect(mine.headers['content-disposition']).toMatch(/truestrike-users-\d{4}-\d\d-\d\d\.csv/)
+  expect(mine.headers['content-disposition']).toMatch(/crypto-trade-users-\d{4}-\d\d-\d\d\.csv/)
   expect(mine.body.split('\r\n')).toMatchObject([
     expect.stringContaining('UID,Nutzer'),
     expect.stringContaining(`${noor.uid},noor,N,noor@example.com`),
@@ -291,7 +291,7 @@ test('[D7] teams: who invited whom, three generations deep, with counts and who 
 /** The file has the order of the list and its counts; who took it along, and of what search, is in the audit log. */
 async function expectTeamFile(uids: readonly string[]): Promise<void> {
   const file = await app.anna.raw('GET', exportTeams.path, undefined, { 'accept-language': 'de' })
-  expect(file.headers['content-disposition']).toMatch(/truestrike-teams-\d{4}-\d\d-\d\d\.csv/)
+  expect(file.headers['content-disposition']).toMatch(/crypto-trade-teams-\d{4}-\d\d-\d\d\.csv/)
   const [heading, ...lines] = file.body.trimEnd().split('\r\n')
   expect(heading).toMatch(/UID,Nutzer,Status,Identitätsprüfung,1\. Generation,/)
   expect(lines.map((line) => line.split(',')[0])).toEqual(uids)

@@ -91,7 +91,7 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
       // Before the work of decoding, and again where it counts.
       refuseUnlessOpen(await getNewestCheck(db, userId))
       const sheets: Paper[] = []
-      for (const file of files) sheets.push(await papers.clean(file))
+      for (const file of files) sheets.push(await papers.clean(`user#${userId}`, file))
       const atMs = clock.nowMs()
       await db.tx(async (sql) => {
         await lockUser(sql, userId)

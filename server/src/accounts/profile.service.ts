@@ -68,7 +68,7 @@ export function createProfileService({ db, clock, random, pictures, settings }: 
     /** The address of the new picture; the one before is gone. Errors: FILE_MISSING, those of `Pictures`. */
     async putAvatar(userId: bigint, [file]: readonly Uint8Array[]): Promise<string> {
       if (file === undefined || file.length === 0) throw new AppError('FILE_MISSING')
-      const webp = await pictures.square(file, AVATAR_PX)
+      const webp = await pictures.square(`user#${userId}`, file, AVATAR_PX)
       const name = Buffer.from(random(NAME_BYTES)).toString('base64url')
       const address = `${FOLDER}${name}.webp`
       await db.tx(async (sql) => {

@@ -37,7 +37,7 @@ export function createSitePicturesService({ db, clock, random, pictures }: Parts
     /** The address of the picture. Errors: FILE_MISSING, those of `Pictures`. */
     async add({ admin, request }: AdminActor, [file]: readonly Uint8Array[]): Promise<string> {
       if (file === undefined || file.length === 0) throw new AppError('FILE_MISSING')
-      const webp = await pictures.clear(file, SIDE_PX_MAX)
+      const webp = await pictures.clear(`admin#${admin.adminId}`, file, SIDE_PX_MAX)
       const name = Buffer.from(random(NAME_BYTES)).toString('base64url')
       const address = pictureAddress(name)
       const nowMs = clock.nowMs()

@@ -56,7 +56,7 @@ export function createReceiptsService({ db, clock, secrets, papers, files }: Par
       if (file === undefined || file.length === 0) throw new AppError('FILE_MISSING')
       // Before the work of looking through it, and again where it counts.
       await db.tx((sql) => holdOwn(sql, userId, id))
-      const { contentType, bytes } = await papers.clean(file)
+      const { contentType, bytes } = await papers.clean(`user#${userId}`, file)
       const hash = createHash('sha256').update(bytes).digest('hex')
       return await db.tx(async (sql) => {
         const row = await holdOwn(sql, userId, id)

@@ -36,11 +36,11 @@ const LARGE = blackPng(7_000, 7_000)
 test('[F2 K4] files are looked at in a process without settings, that gives way to others and is there from the first file on', async () => {
   const { worker } = open()
   expect(worker.pid()).toBeNull()
-  expect(await codeOf(worker.checkPdf(pdf()))).toBe('taken')
+  expect(await codeOf(worker.checkPdf('anna', pdf()))).toBe('taken')
   const pid = Number(worker.pid())
   expect(pid).toBeGreaterThan(0)
   expect(pid).not.toBe(process.pid)
-  expect((await worker.square(await picture('png'), 64)).length).toBeGreaterThan(0)
+  expect((await worker.square('anna', await picture('png'), 64)).length).toBeGreaterThan(0)
   expect(worker.pid()).toBe(pid)
   if (process.platform !== 'linux') return
   expect(getPriority(pid)).toBe(5)
@@ -51,10 +51,10 @@ test('[F2 K4] files are looked at in a process without settings, that gives way 
 
 test('[F2 K4] a process that dies refuses the file it was at, and the next file gets another one', async () => {
   const { worker, lost } = open()
-  await worker.checkPdf(pdf())
+  await worker.checkPdf('anna', pdf())
   const first = Number(worker.pid())
-  const refused = codeOf(worker.within(LARGE, 2_000))
-  const next = codeOf(worker.checkPdf(pdf()))
+  const refused = codeOf(worker.within('anna', LARGE, 2_000))
+  const next = codeOf(worker.checkPdf('anna', pdf()))
   // The first message is on its way before the turn of this one is over.
   await Promise.resolve()
   process.kill(first, 'SIGKILL')
@@ -84,31 +84,54 @@ test.each(HELD)(
   },
   async (_name, side, make) => {
     const { worker, lost } = open()
-    expect(await codeOf(worker.within(await make(side + 10).toBuffer(), 2_000))).toBe('PICTURE_TOO_LARGE')
+    expect(await codeOf(worker.within('anna', await make(side + 10).toBuffer(), 2_000))).toBe(
+      'PICTURE_TOO_LARGE',
+    )
     // The process is ended when it takes more.
-    expect(await codeOf(worker.within(await make(side).toBuffer(), 2_000))).toBe('taken')
+    expect(await codeOf(worker.within('anna', await make(side).toBuffer(), 2_000))).toBe('taken')
     expect(lost).toEqual([])
   },
 )
 
 test('[F2 K4] a file that takes too long is refused, and the next one is looked at', async () => {
   const { worker, settings, lost } = open()
-  await worker.checkPdf(pdf())
+  await worker.checkPdf('anna', pdf())
   const first = worker.pid()
   settings.jobMsMax = 1
-  expect(await codeOf(worker.within(LARGE, 2_000))).toBe('PICTURE_UNREADABLE')
+  expect(await codeOf(worker.within('anna', LARGE, 2_000))).toBe('PICTURE_UNREADABLE')
   delete settings.jobMsMax
   expect(lost).toEqual([expect.stringContaining('took more than 1 ms')])
-  expect(await codeOf(worker.within(await picture('jpeg'), 2_000))).toBe('taken')
+  expect(await codeOf(worker.within('anna', await picture('jpeg'), 2_000))).toBe('taken')
   expect(worker.pid()).not.toBe(first)
 })
 
 test('[F2 K2] so many files wait, one more is told to come back, and a process that cannot start refuses none for its content', async () => {
   const { worker } = open()
-  const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(worker.checkPdf(pdf()))))
+  const codes = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => codeOf(worker.checkPdf(`user ${at}`, pdf()))),
+  )
   expect(codes).toEqual([...Array(16).fill('taken'), ...Array(4).fill('SERVICE_UNAVAILABLE')])
 
   const missing = open({ processFile: async () => pathToFileURL('/nowhere/file-worker-process.mjs') })
-  expect(await codeOf(missing.worker.checkPdf(pdf()))).toBe('SERVICE_UNAVAILABLE')
+  expect(await codeOf(missing.worker.checkPdf('anna', pdf()))).toBe('SERVICE_UNAVAILABLE')
   expect(missing.lost).toHaveLength(1)
+})
+
+test('[F2] [K4] three users who upload as much as they may hold up nobody else', async () => {
+  const { worker } = open()
+  const order: string[] = []
+  const send = async (owner: string): Promise<void> => {
+    const code = await codeOf(worker.checkPdf(owner, pdf()))
+    order.push(code === 'taken' ? owner : code)
+  }
+  const flooding = ['mallory', 'trudy', 'oscar']
+  for (const owner of flooding) await send(owner)
+  const flood = [1, 2, 3].flatMap(() => flooding.map(send))
+  const refused = flooding.map(send)
+  await send('anna')
+  // Beside those that found no place, only the file under way came before hers.
+  expect(order).toEqual([...flooding, ...Array(3).fill('SERVICE_UNAVAILABLE'), 'mallory', 'anna'])
+  await Promise.all([...flood, ...refused])
+  expect(order.slice(8)).toHaveLength(8)
+  expect(new Set(order.slice(8))).toEqual(new Set(flooding))
 })

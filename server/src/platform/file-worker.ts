@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { AppError } from './app-error.ts'
 import { type FileAnswer, type FileCall, type FileJob, READY, unreadableCode } from './file-jobs.ts'
 import { isPicture, type Pictures } from './picture.ts'
-import { createTurnQueue } from './turn-queue.ts'
+import { createSharedTurns } from './shared-turns.ts'
 
-/** Files looked at or waiting for it; one more is told to come back. Each is at most 5 MB. */
-const WAITING_MAX = 16
+/** Files looked at or waiting for it, in all and of one owner; one more is told to come back. Each is at most 5 MB. */
+const FILES_MAX = 16
+const FILES_PER_OWNER_MAX = 3
 const BUSY_RETRY_SECONDS = 3
 /** Of real time, for one file. */
 const JOB_MS_MAX = 20_000
@@ -25,7 +26,7 @@ export interface FileWorkerOptions {
 
 export interface FileWorker extends Pictures {
   /** Errors: those of `checkPdf`, SERVICE_UNAVAILABLE. */
-  checkPdf(bytes: Uint8Array): Promise<void>
+  checkPdf(owner: string, bytes: Uint8Array): Promise<void>
   /** Number of the running process, null when there is none. */
   pid(): number | null
   close(): void
@@ -33,10 +34,15 @@ export interface FileWorker extends Pictures {
 
 /**
  * Looks at what strangers upload, one file after another, in a process of its own: decoders are large programs in C that
- * a thread cannot stop, bound or survive. The process starts with the first file.
+ * a thread cannot stop, bound or survive. The process starts with the first file. Turns go round by owner (who uploads), so
+ * that a few accounts that send all they may do not hold up the files of others.
  */
 export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
-  const turns = createTurnQueue(WAITING_MAX, unavailable)
+  const turns = createSharedTurns({
+    max: FILES_MAX,
+    perOwnerMax: FILES_PER_OWNER_MAX,
+    refuse: unavailable,
+  })
   let running: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
 
@@ -75,21 +81,25 @@ export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
     }
   }
 
-  const run = (job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> =>
-    turns.run(() => carryOut({ job, bytes }))
+  const run = (owner: string, job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> =>
+    turns.run(owner, () => carryOut({ job, bytes }))
 
-  async function picture(job: Exclude<FileJob, 'pdf'>, bytes: Uint8Array): Promise<Uint8Array> {
+  async function picture(
+    owner: string,
+    job: Exclude<FileJob, 'pdf'>,
+    bytes: Uint8Array,
+  ): Promise<Uint8Array> {
     if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
-    const made = await run(job, bytes)
+    const made = await run(owner, job, bytes)
     if (made === null) throw new AppError('PICTURE_UNREADABLE')
     return made
   }
 
   return {
-    square: (bytes, sidePx) => picture({ shape: 'square', sidePx }, bytes),
-    within: (bytes, sidePx) => picture({ shape: 'within', sidePx }, bytes),
-    clear: (bytes, sidePx) => picture({ shape: 'clear', sidePx }, bytes),
-    checkPdf: (bytes) => run('pdf', bytes).then(() => undefined),
+    square: (owner, bytes, sidePx) => picture(owner, { shape: 'square', sidePx }, bytes),
+    within: (owner, bytes, sidePx) => picture(owner, { shape: 'within', sidePx }, bytes),
+    clear: (owner, bytes, sidePx) => picture(owner, { shape: 'clear', sidePx }, bytes),
+    checkPdf: (owner, bytes) => run(owner, 'pdf', bytes).then(() => undefined),
     pid: () => running?.pid ?? null,
     close,
   }

@@ -9,6 +9,7 @@ export type Download = MadeFile | StoredFile | HeldFile
 
 /** Made while it is sent: the next piece when the last has gone out. Asked for anew every time. */
 interface MadeFile {
+  /** The router puts the site's name before it. */
   fileName: string
   contentType: string
   pieces: AsyncIterable<Uint8Array>

@@ -1,3 +1,4 @@
+import { siteFileName } from '@truestrike/protocol/site-file-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { gzipped } from './http-compress.ts'
@@ -23,6 +24,8 @@ export interface RegisteredRoute {
 export interface RouterOptions extends DoorParts {
   publicUrl: string | null
   forms: FormReader
+  /** What the operator calls the site; files that are made for somebody are named after it. */
+  siteName(): Promise<string>
   log: Pick<Log, 'error'>
   checkAnswers?: boolean
 }
@@ -86,7 +89,7 @@ export function createRouter(
         handler: async (request, reply) => {
           const { query, params } = readInput(request)
           const file = await run({ query, params, request: request.info }, request.principal)
-          return sendDownload(request, reply, file, options.log)
+          return sendDownload(request, reply, await namedAfterSite(file, options), options.log)
         },
       })
     },
@@ -118,6 +121,11 @@ export function createRouter(
     document: (path, read) => addText(path, JSON_TYPE, () => `${JSON.stringify(read(), null, 2)}\n`),
     text: addText,
   }
+}
+
+/** Pictures and archives have names of their own. */
+async function namedAfterSite(file: Download, { siteName }: RouterOptions): Promise<Download> {
+  return 'pieces' in file ? { ...file, fileName: siteFileName(await siteName(), file.fileName) } : file
 }
 
 /** Adds texts that stand beside the calls: public, limited as a reading call. */

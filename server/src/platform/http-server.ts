@@ -56,6 +56,8 @@ export interface Http {
   addresses: AddressReader
   origins: OriginPolicy
   server: Server
+  /** Names files that are made for somebody after the site, as the operator calls it at that time. */
+  nameFilesBy(siteName: () => Promise<string>): void
   /** Returns the port. */
   listen(host: string, port: number): Promise<number>
   /** Refuses new calls, waits for running ones (at most 10 s), closes. */
@@ -91,7 +93,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   registerHealth(app, options.checks, () => isStopping)
   if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
   const forms = await createFormReader(app, options.patience?.slowUploadMs)
-  const router = createRouter(app, routes, { ...options, origins, forms })
+  let siteName = async (): Promise<string> => ''
+  const router = createRouter(app, routes, { ...options, origins, forms, siteName: () => siteName() })
   return {
     app,
     router,
@@ -99,6 +102,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     addresses,
     origins,
     server: app.server,
+    nameFilesBy: (read) => {
+      siteName = read
+    },
     listen: async (host, port) => {
       await app.listen({ host, port })
       const address = app.server.address()

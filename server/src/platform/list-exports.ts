@@ -108,7 +108,7 @@ export function createListExports(options: Options): ListExports {
 
   return {
     file: ({ name }, input, nowMs) => ({
-      fileName: `truestrike-${name}-${new Date(nowMs).toISOString().slice(0, 10)}.csv`,
+      fileName: `${name}-${new Date(nowMs).toISOString().slice(0, 10)}.csv`,
       contentType: CSV_TYPE,
       pieces: pieces(name, input),
     }),

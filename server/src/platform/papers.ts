@@ -15,8 +15,8 @@ export interface Paper {
 }
 
 export interface Papers {
-  /** A picture is made anew; a PDF stays as it is, if it holds nothing that acts. */
-  clean(bytes: Uint8Array): Promise<Paper>
+  /** A picture is made anew; a PDF stays as it is, if it holds nothing that acts. `owner` is who uploaded it. */
+  clean(owner: string, bytes: Uint8Array): Promise<Paper>
 }
 
 /** For what a file of that type is called. */
@@ -25,13 +25,13 @@ export const PAPER_ENDING: Record<PaperType, string> = { 'image/jpeg': 'jpg', 'a
 /** Papers as pictures (JPEG, PNG, WebP) or PDFs. Errors: PAPER_TYPE_REFUSED, those of `FileWorker`. */
 export function createPapers(files: FileWorker): Papers {
   return {
-    async clean(bytes) {
+    async clean(owner, bytes) {
       if (isPdf(bytes)) {
-        await files.checkPdf(bytes)
+        await files.checkPdf(owner, bytes)
         return { contentType: 'application/pdf', bytes }
       }
       if (!isPicture(bytes)) throw new AppError('PAPER_TYPE_REFUSED')
-      return { contentType: 'image/jpeg', bytes: await files.within(bytes, PAPER_PX_MAX) }
+      return { contentType: 'image/jpeg', bytes: await files.within(owner, bytes, PAPER_PX_MAX) }
     },
   }
 }

@@ -16,16 +16,16 @@ export interface PictureShape {
 
 /**
  * Pictures made anew from what somebody uploaded (JPEG, PNG or WebP): pixels only, the first of several, turned upright,
- * without place, camera or anything else that stood in the file. Errors: FILE_TYPE_REFUSED, PICTURE_TOO_LARGE,
- * PICTURE_UNREADABLE, SERVICE_UNAVAILABLE.
+ * without place, camera or anything else that stood in the file. `owner` is who uploaded it: turns are shared out by owner.
+ * Errors: FILE_TYPE_REFUSED, PICTURE_TOO_LARGE, PICTURE_UNREADABLE, SERVICE_UNAVAILABLE.
  */
 export interface Pictures {
   /** WebP, as large as asked for, cut to a square around the middle. */
-  square(bytes: Uint8Array, sidePx: number): Promise<Uint8Array>
+  square(owner: string, bytes: Uint8Array, sidePx: number): Promise<Uint8Array>
   /** JPEG, all of it, made smaller until neither side is longer. */
-  within(bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
+  within(owner: string, bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
   /** WebP without loss, all of it and what shows through: a logo, a code to scan. Made smaller until neither side is longer. */
-  clear(bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
+  clear(owner: string, bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
 }
 
 /** What the first bytes say, whatever the file is called: nothing else ever gets to a decoder. */

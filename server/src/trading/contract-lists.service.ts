@@ -1,5 +1,6 @@
 import { parseMicros } from '@truestrike/core/money.ts'
 import type { ContractOfUser, ContractTransfer } from '@truestrike/protocol/contract-list-endpoints.ts'
+import { contractIdIn } from '@truestrike/protocol/order-number.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { type UserInfoService, withNames } from '../accounts/user-info.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
@@ -125,7 +126,7 @@ async function readContractFilter(
   return {
     filter: {
       ...{ book, direction, state, result, fromMs, toMs },
-      found: text === undefined ? null : { id: contractIdOf(text), userIds },
+      found: text === undefined ? null : { id: parseRowId(contractIdIn(text) ?? undefined), userIds },
       // A product that is not there has no contracts.
       productIds: symbol === undefined ? products.list().map(({ id }) => id) : [product?.id ?? 0],
       isOneProduct: symbol !== undefined,
@@ -136,12 +137,6 @@ async function readContractFilter(
     },
     moreNames: hasMore,
   }
-}
-
-/** The contract an order number means, with its letters or without; null: it is none. */
-function contractIdOf(text: string): bigint | null {
-  const [, digits] = /^(?:TS)?0*([1-9][0-9]{0,18})$/i.exec(text) ?? []
-  return parseRowId(digits)
 }
 
 function readBound(text: string): bigint {

@@ -2,6 +2,7 @@ import type { FrozenContract } from '@truestrike/core/frozen-contract.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
+import { orderNumberOf } from '@truestrike/protocol/order-number.ts'
 import type { CancelReason, Contract, ContractResult } from '@truestrike/protocol/trade-endpoints.ts'
 import { numberOrNull } from '../platform/number-or-null.ts'
 import { hashText } from './hash-text.ts'
@@ -68,11 +69,6 @@ export function toFrozenContract(row: ContractRow): FrozenContract {
   }
 }
 
-/** `TS` and ten digits at least: the number a user sees, grows with time, holds the row's id. */
-function orderNoOf(id: bigint): string {
-  return `TS${id.toString().padStart(10, '0')}`
-}
-
 /** Wire form. An open contract whose time is over reads `settling`. */
 export function toWireContract(row: ContractRow, nowMs: number): Contract {
   const open = row.state === 'opening' || row.state === 'running'
@@ -80,7 +76,7 @@ export function toWireContract(row: ContractRow, nowMs: number): Contract {
     value === null ? null : formatPrice(value, row.precision)
   return {
     id: row.id.toString(),
-    orderNo: orderNoOf(row.id),
+    orderNo: orderNumberOf(row.id),
     clientOrderId: row.clientOrderId,
     book: row.book,
     symbol: row.symbol,

@@ -102,7 +102,7 @@ export function callFile<Q, R>(
   const config: CallConfig = { responseType: 'blob', timeout: FILE_TIMEOUT_MS }
   return carryOut(endpoint, input, options, config, ({ data, headers }) => {
     const name = FILE_NAME.exec(String(headers['content-disposition']))?.[1]
-    downloadFile(name ?? 'truestrike', data as Blob)
+    downloadFile(name ?? 'records', data as Blob)
   })
 }
 

@@ -12,7 +12,7 @@ import { leftFraction, phaseOf, profitIfEndsNow } from './live-result.ts'
 
 const contract: Contract = {
   id: '1',
-  orderNo: 'TS1',
+  orderNo: 'C0000000001',
   clientOrderId: 'client-1',
   book: 'demo',
   symbol: 'BTCUSDT',

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadFile } from '../../lib/download.ts'
+import { useFileNames } from '../../lib/site-query.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
@@ -21,6 +22,7 @@ interface ListToolsProps<Row> {
 /** Which columns a short list shows, and its file: what they say, made in the browser. Long lists have theirs of the server. */
 export function ListTools<Row>({ name, columns, choices, read }: ListToolsProps<Row>) {
   const { t } = useTranslation('admin')
+  const nameOf = useFileNames()
   const [isPending, setPending] = useState(false)
   const save = async (): Promise<void> => {
     setPending(true)
@@ -29,7 +31,7 @@ export function ListTools<Row>({ name, columns, choices, read }: ListToolsProps<
       const told = columns.flatMap(({ label, text }) => (text === undefined ? [] : [{ label, text }]))
       const lines = [told.map(({ label }) => label), ...rows.map((row) => told.map(({ text }) => text(row)))]
       const file = new Blob([csvFile(lines)], { type: 'text/csv;charset=utf-8' })
-      downloadFile(`truestrike-${name}-${new Date().toISOString().slice(0, 10)}.csv`, file)
+      downloadFile(nameOf(`${name}-${new Date().toISOString().slice(0, 10)}.csv`), file)
     } catch {
       showToast('error', t('orders.exportFailed'))
     } finally {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadFile } from '../../lib/download.ts'
 import { serverClock } from '../../lib/server-clock.ts'
+import { useFileNames } from '../../lib/site-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { ActFault } from '../orders/ActFault.tsx'
@@ -32,6 +33,7 @@ export function LogInterval({ symbol }: { symbol: string }) {
 
 function IntervalForm({ symbol, onDone }: { symbol: string; onDone(): void }) {
   const { t } = useTranslation('admin-market')
+  const nameOf = useFileNames()
   const [toMs, setTo] = useState<number | null>(wholeSecond)
   const [fromMs, setFrom] = useState<number | null>(() => wholeSecond() - HOUR_MS)
   const [count, setCount] = useState<number | null>(null)
@@ -50,7 +52,7 @@ function IntervalForm({ symbol, onDone }: { symbol: string; onDone(): void }) {
       const file = await readInterval({ symbol, fromMs, toMs }, setCount, signal)
       if (signal.aborted || file === null) return
       const name = [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(0, 19).replaceAll(':', ''))
-      downloadFile(`truestrike-log-${symbol}-${name.join('-')}.csv`, file)
+      downloadFile(nameOf(`log-${symbol}-${name.join('-')}.csv`), file)
       onDone()
     })
   return (

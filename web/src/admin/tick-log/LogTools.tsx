@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Download, Hash, SkipForward } from 'lucide-r
 import { useTranslation } from 'react-i18next'
 import { downloadFile, downloadJson } from '../../lib/download.ts'
 import { useProducts } from '../../lib/products-query.ts'
+import { useFileNames } from '../../lib/site-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -108,7 +109,8 @@ function Marks({ page, go }: { page: LogPage | undefined; go: LogAddress['go'] }
 export function LogFiles({ page }: { page: LogPage }) {
   const { symbol, precision, blocks, open } = page
   const entries = [...blocks.flatMap((block) => block.entries), ...open]
-  const name = `truestrike-log-${symbol}-${entries[0]?.entry.seq ?? 0}-${entries.at(-1)?.entry.seq ?? 0}`
+  const nameOf = useFileNames()
+  const name = nameOf(`log-${symbol}-${entries[0]?.entry.seq ?? 0}-${entries.at(-1)?.entry.seq ?? 0}`)
   const csv = (): void =>
     downloadFile(`${name}.csv`, new Blob([logCsv(entries)], { type: 'text/csv;charset=utf-8' }))
   const json = (): void =>

@@ -8,7 +8,7 @@ import { formatPrice } from '../../lib/price-format.ts'
 import type { CheckedReceipt } from '../../lib/proof/receipt-check.ts'
 import type { ReceiptView } from './use-receipt.ts'
 
-/** `receipt-TS0000000123.json` */
+/** `receipt-C0000000123.json` */
 export function receiptFileName({ orderNo }: Contract, { loaded }: ReceiptView): string {
   return `${loaded?.state === 'settled' ? 'receipt' : 'acceptance'}-${orderNo}.json`
 }

@@ -1,6 +1,7 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import { formatPrice } from '@truestrike/core/price.ts'
 import type { AcceptanceReceipt, Receipt, SettlementClaim } from '@truestrike/core/proof/receipt.ts'
+import { contractIdIn } from '@truestrike/protocol/order-number.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 
 /** A figure that is one thing in the receipt and another on the screen. */
@@ -11,9 +12,6 @@ export interface Difference {
 }
 
 type Figures = Partial<Record<keyof Contract, string | number | null>>
-
-/** `TS` and at least ten digits: the contract's id. */
-const ORDER_NO = /^TS0*([1-9][0-9]*)$/
 
 function acceptedFigures({ product, contract }: AcceptanceReceipt): Figures {
   const { id, order, rule, ruleHash, source, openAfterSeq, acceptedAtMs, expiresAtMs } = contract
@@ -63,7 +61,7 @@ export function differenceOf(receipt: Receipt, contract: Contract): Difference |
     ...acceptedFigures(receipt),
     ...(receipt.kind === 'settlement' ? claimedFigures(receipt.claim, receipt.product.precision) : {}),
   }
-  const shown: Figures = { ...contract, orderNo: ORDER_NO.exec(contract.orderNo)?.[1] ?? contract.orderNo }
+  const shown: Figures = { ...contract, orderNo: contractIdIn(contract.orderNo) ?? contract.orderNo }
   for (const [field, inReceipt] of Object.entries(figures) as [keyof Contract, string | number | null][]) {
     const onScreen = shown[field] ?? null
     if (inReceipt !== onScreen) return { field, inReceipt: String(inReceipt), onScreen: String(onScreen) }

@@ -7,6 +7,7 @@ import { CHECKS } from '@truestrike/core/proof/proof-code.ts'
 import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import type { Receipt, SettlementReceipt } from '@truestrike/core/proof/receipt.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
+import { orderNumberOf } from '@truestrike/protocol/order-number.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { expect, test } from 'vitest'
 import { checkAcceptance, holdAcceptance } from './acceptance-check.ts'
@@ -134,7 +135,7 @@ function contractOf({ contract, claim, product }: SettlementReceipt): Contract {
   const price = (value: bigint | null) => (value === null ? null : formatPrice(value, product.precision))
   return {
     id: contract.id.toString(),
-    orderNo: `TS${contract.id.toString().padStart(10, '0')}`,
+    orderNo: orderNumberOf(contract.id),
     clientOrderId: order.clientOrderId,
     book: order.book,
     symbol: order.symbol,
