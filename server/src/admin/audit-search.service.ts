@@ -21,6 +21,7 @@ import type { AdminPrincipal, RequestInfo } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import { actAudit } from './admin-audit.ts'
 import { listAdministratorIds, listAdministratorNames } from './administrators.store.ts'
+import { peopleNamedIn } from './audit-people.ts'
 
 const PAGE_DEFAULT = 50
 /** Names a search looks at. */
@@ -54,6 +55,8 @@ const UID_OF_USER = /^user:([0-9]{10})$/
 interface Words {
   nameOf(row: Pick<AuditRow, 'actorKind' | 'actorId'>): string | null
   subjectOf(row: Pick<AuditRow, 'subject'>): string
+  /** Whom its values name; who is gone is left out. */
+  peopleOf(row: Pick<AuditRow, 'action' | 'before' | 'after'>): AuditEntry['people']
 }
 
 interface FilterQuery {
@@ -72,11 +75,12 @@ export function createAuditSearchService({ db, clock, users }: AuditSearchParts)
   const { readFilter, wordsOf } = createPeople({ db, users })
 
   async function toWire(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const { nameOf, subjectOf } = await wordsOf(rows)
+    const { nameOf, subjectOf, peopleOf } = await wordsOf(rows)
     return rows.map(({ id, atMs, actorId, hash: _, ...row }) => {
       const name = nameOf({ ...row, actorId })
       const actor = actorId === null ? null : { id: actorId.toString(), name }
-      return { ...row, id: id.toString(), timeMs: Number(atMs), actor, subject: subjectOf(row) }
+      const subject = subjectOf(row)
+      return { ...row, id: id.toString(), timeMs: Number(atMs), actor, subject, people: peopleOf(row) }
     })
   }
 
@@ -167,11 +171,13 @@ function createPeople({ db, users }: Pick<AuditSearchParts, 'db' | 'users'>) {
   }
 
   async function wordsOf(rows: readonly AuditRow[]): Promise<Words> {
-    const idsOf = (kind: AuditRow['actorKind']): bigint[] => [
-      ...new Set(rows.flatMap((row) => (row.actorKind === kind ? (row.actorId ?? []) : []))),
+    const named = rows.flatMap(peopleNamedIn)
+    const idsOf = (kind: 'admin' | 'user'): bigint[] => [
+      ...rows.flatMap((row) => (row.actorKind === kind ? (row.actorId ?? []) : [])),
+      ...named.flatMap((person) => (person.kind === kind ? person.id : [])),
     ]
     const [admins, people] = await Promise.all([
-      listAdministratorNames(db, idsOf('admin')),
+      listAdministratorNames(db, [...new Set(idsOf('admin'))]),
       users.namesOf([...new Set([...idsOf('user'), ...rows.flatMap((row) => userOf(row) ?? [])])]),
     ])
     return {
@@ -184,6 +190,12 @@ function createPeople({ db, users }: Pick<AuditSearchParts, 'db' | 'users'>) {
         const uid = userId === null ? undefined : people.get(userId)?.uid
         return uid === undefined ? row.subject : subjectOfUser(uid)
       },
+      peopleOf: (row) =>
+        peopleNamedIn(row).flatMap(({ value, text, kind, id }) => {
+          const user = kind === 'user' ? people.get(id) : undefined
+          const name = kind === 'user' ? user?.username : admins.get(id)
+          return name === undefined ? [] : { value, text, name, uid: user?.uid ?? null }
+        }),
     }
   }
 
