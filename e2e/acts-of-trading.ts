@@ -47,6 +47,7 @@ export const ACTS_OF_TRADING = [
     done: 'price-alerts: a price alert is set',
     'the call fails on the way': 'price-alerts: a price alert that cannot be removed',
     'it was reached meanwhile': 'price-alerts: a price alert is set',
+    'pressed twice': 'price-alerts: a price alert is set',
   }),
   act('chart.period', TRADE, 'trade:chart.period', '', {
     done: 'chart: every period brings its candles',

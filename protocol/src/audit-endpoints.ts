@@ -23,6 +23,16 @@ export const AuditEntry = Type.Object({
   ip: Nullable(Type.String()),
   before: Values,
   after: Values,
+  /** Administrators and users whom the values name by the ids of their rows: under which name, by which text, and who that is. */
+  people: Type.Array(
+    Type.Object({
+      value: Type.String(),
+      text: Type.String(),
+      name: Type.String(),
+      /** Of users. */
+      uid: Nullable(Type.String()),
+    }),
+  ),
 })
 export type AuditEntry = Type.Static<typeof AuditEntry>
 

@@ -303,6 +303,11 @@ test('[D6] [D14] one session of a user or all of them are ended; notes and the a
   }
   expect(await about(frieda)).toEqual(['user.note', 'user.sign-out', 'user.sign-out'])
   expect(new Set(await about(mira))).toEqual(new Set(['user.adjust-balance']))
+  const { entries } = await app.bert.ok(listAuditLog, { query: { subject: 'user:' } })
+  const named = entries.find(({ after }) => after?.confirmedBy)?.people.map(({ name }) => name)
+  expect(named).toEqual(['administrator', 'bert'])
+  const proposed = await app.bert.ok(listAuditLog, { query: { action: 'proposal.propose' } })
+  expect(proposed.entries[0]?.people).toMatchObject([{ uid: proposed.entries[0]?.after?.uid }])
   const whole = `user:${frieda.uid}`
   const file = await app.bert.raw('GET', `${exportAuditLog.path}?subject=${whole}&action=user.`)
   expect(file.body.split(`,${whole},`)).toHaveLength(4)

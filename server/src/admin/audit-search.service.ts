@@ -52,11 +52,12 @@ export function createAuditSearchService({ db, clock, users, exports }: AuditSea
   const readFilter = createFilterReader({ db, users })
 
   async function toWire(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-    const { nameOf, subjectOf } = await auditWordsOf(db, rows)
+    const { nameOf, subjectOf, peopleOf } = await auditWordsOf(db, rows)
     return rows.map(({ id, atMs, actorId, hash: _, ...row }) => {
       const name = nameOf({ ...row, actorId })
       const actor = actorId === null ? null : { id: actorId.toString(), name }
-      return { ...row, id: id.toString(), timeMs: Number(atMs), actor, subject: subjectOf(row) }
+      const subject = subjectOf(row)
+      return { ...row, id: id.toString(), timeMs: Number(atMs), actor, subject, people: peopleOf(row) }
     })
   }
 

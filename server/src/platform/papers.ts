@@ -1,6 +1,6 @@
+import { isPdf } from '@truestrike/core/paper/pdf-rules.ts'
 import { AppError } from './app-error.ts'
 import type { FileWorker } from './file-worker.ts'
-import { isPdf } from './pdf.ts'
 import { isPicture } from './picture.ts'
 
 /** Small print is still read at that size. */

@@ -1,12 +1,6 @@
+import { PIXELS_MAX, type PictureHead, pictureFault } from '@truestrike/core/paper/picture-rules.ts'
 import type { Metadata } from 'sharp'
 import { AppError } from './app-error.ts'
-
-/** Pixels a picture may have; more are not decoded. */
-const PIXELS_MAX = 50_000_000
-/** What a decoder may take for a picture that it holds as a whole. */
-const HELD_BYTES_MAX = 150_000_000
-const SIDE_PX_MAX = 20_000
-const SIDE_PX_MIN = 16
 
 /** What becomes of a picture, and how many pixels its longer side may have then. */
 export interface PictureShape {
@@ -71,15 +65,18 @@ export async function makePicture(bytes: Uint8Array, { shape, sidePx }: PictureS
   }
 }
 
-/**
- * What a decoder takes for a picture that it cannot read line by line: the coefficients of a progressive JPEG, the pixels of an
- * interlaced PNG, and those of any WebP beside their decoded copy. Others: 0.
- */
-function heldBytes({ format, width, height, channels, depth, isProgressive }: Metadata): number {
-  if (format !== 'webp' && isProgressive !== true) return 0
-  const isOneByte = format === 'png' && depth !== 'ushort'
-  return width * height * channels * (isOneByte ? 1 : 2)
-}
+/** `isPicture` has let no other format through. */
+const headOf = ({
+  format,
+  width,
+  height,
+  channels,
+  depth,
+  isProgressive = false,
+}: Metadata): PictureHead => ({
+  ...{ format: format as PictureHead['format'], width, height, channels },
+  ...{ isDeep: depth === 'ushort', isProgressive },
+})
 
 async function open(bytes: Uint8Array) {
   if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
@@ -87,9 +84,7 @@ async function open(bytes: Uint8Array) {
   const sharp = await loading
   // Of the header alone; the bound is ours, so that it has words of its own.
   const about = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const { width, height } = about
-  const isTooLarge = width * height > PIXELS_MAX || Math.max(width, height) > SIDE_PX_MAX
-  if (isTooLarge || heldBytes(about) > HELD_BYTES_MAX) throw new AppError('PICTURE_TOO_LARGE')
-  if (Math.min(width, height) < SIDE_PX_MIN) throw new AppError('PICTURE_UNREADABLE')
+  const fault = pictureFault(headOf(about))
+  if (fault !== null) throw new AppError(fault === 'tooLarge' ? 'PICTURE_TOO_LARGE' : 'PICTURE_UNREADABLE')
   return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient()
 }

@@ -33,21 +33,31 @@ const BEGINNINGS: Readonly<Record<string, readonly [offset: number, signs: strin
   [PDF_TYPE]: [0, '%PDF-'],
 }
 
+/** What can be wrong with a paper, each in words of its own (`upload.json`). */
+type PaperFault =
+  | 'tooLarge'
+  | 'paperType'
+  | 'unreadable'
+  | 'encrypted'
+  | 'active'
+  | 'tooManyPixels'
+  | 'tooFewPixels'
+
 /**
- * As `paperFault`, having looked into the file as far as a browser can: damaged, not what its name says, or behind a password. The
- * server looks further; this is for what should be known before the request that the paper belongs to exists.
+ * As `paperFault`, having looked into the file by the rules of the server, as far as a browser can: this is for what should be known
+ * before the request that the paper belongs to exists.
  */
-export async function readPaperFault(
-  file: File,
-): Promise<'tooLarge' | 'paperType' | 'unreadable' | 'encrypted' | null> {
+export async function readPaperFault(file: File): Promise<PaperFault | null> {
   const seen = paperFault(file)
   if (seen !== null) return seen
   const bytes = new Uint8Array(await file.arrayBuffer())
   const [offset, signs] = BEGINNINGS[file.type] ?? [0, '']
   if ([...signs].some((sign, at) => bytes[offset + at] !== sign.charCodeAt(0))) return 'unreadable'
-  if (file.type === PDF_TYPE)
-    return new TextDecoder('latin1').decode(bytes).includes('/Encrypt') ? 'encrypted' : null
-  return (await canDraw(file)) ? null : 'unreadable'
+  // What cannot be looked into, as the code for it cannot be had now, the server looks into.
+  const looks = await import('./look-into-paper.ts').catch(() => null)
+  if (looks === null) return null
+  if (file.type === PDF_TYPE) return await looks.findPdfFault(bytes)
+  return looks.findPictureFault(bytes) ?? ((await canDraw(file)) ? null : 'unreadable')
 }
 
 async function canDraw(picture: File): Promise<boolean> {

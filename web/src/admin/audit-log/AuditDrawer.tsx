@@ -5,6 +5,8 @@ import { formatDayAndClock } from '../../lib/time-format.ts'
 import { classes } from '../../ui/class-names.ts'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
+import { openPage } from '../frame/page-address.ts'
+import { mayOpenPage } from '../frame/use-may.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { changesOf, type Recorded } from './audit-changes.ts'
 import { Actor, actionText } from './audit-columns.tsx'
@@ -16,8 +18,6 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
   const { id, action, subject, ip, timeMs } = entry
   const changes = changesOf(entry)
   const words = useValueWords(entry)
-  const inWords = (name: string, of: Recorded): Recorded =>
-    typeof of === 'object' ? { text: words.value(name, of.text) } : of
   return (
     <RowDrawer label={t('audit.entryOf', { id })} title={actionText(t, action)} {...steps}>
       <ValueList
@@ -49,11 +49,11 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
                 </td>
                 {entry.before === null ? null : (
                   <td>
-                    <Value of={inWords(name, before)} />
+                    <Value {...{ name, words }} of={before} />
                   </td>
                 )}
                 <td>
-                  <Value of={inWords(name, after)} />
+                  <Value {...{ name, words }} of={after} />
                 </td>
               </tr>
             ))}
@@ -67,9 +67,28 @@ export function AuditDrawer({ entry, ...steps }: RowSteps & { entry: AuditEntry 
 const isSame = (before: Recorded, after: Recorded): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 
+interface ValueProps {
+  name: string
+  of: Recorded
+  words: ReturnType<typeof useValueWords>
+}
+
 /** A side the entry says nothing of is not a value that was taken away. */
-function Value({ of }: { of: Recorded }) {
+function Value({ name, of, words }: ValueProps) {
   const { t } = useTranslation('admin-access')
-  if (typeof of === 'object') return <bdi>{of.text}</bdi>
-  return <span className="text-quiet">{t(of === 'none' ? 'audit.empty' : 'audit.notRecorded')}</span>
+  if (typeof of !== 'object')
+    return <span className="text-quiet">{t(of === 'none' ? 'audit.empty' : 'audit.notRecorded')}</span>
+  const person = of.texts.length === 1 ? words.person(name, of.texts[0] ?? '') : undefined
+  if (person !== undefined) return <Person {...person} />
+  return <bdi>{of.texts.map((text) => words.value(name, text)).join(', ')}</bdi>
+}
+
+/** By name; a user's is the way to the user. */
+function Person({ name, uid }: AuditEntry['people'][number]) {
+  if (uid === null || !mayOpenPage('users')) return <bdi>{name}</bdi>
+  return (
+    <button type="button" className="link" onClick={() => openPage('users', `?user=${uid}`)}>
+      <bdi>{name}</bdi>
+    </button>
+  )
 }

@@ -19,7 +19,7 @@ import { useList } from '../table/use-list.ts'
 import { AuditChain } from './AuditChain.tsx'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
-import { VALUE_TEXTS } from './value-words.ts'
+import { VALUE_TEXTS } from './value-keys.ts'
 
 const LIST = 'admin-audit-log'
 const KINDS = ['admin', 'user', 'system'] as const

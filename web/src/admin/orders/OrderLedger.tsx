@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@truestrike/protocol/order-details-endpoints.ts'
 import { listUserLedger } from '@truestrike/protocol/people-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatMoneySigned } from '../../lib/money-format.ts'
+import { formatMoneyExact, formatMoneySignedExact } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { classes } from '../../ui/class-names.ts'
@@ -52,10 +52,10 @@ export function OrderLedger({ entries: all, ownRef, uid }: OrderLedgerProps) {
                   </span>
                 </td>
                 <td className="end">
-                  <Num>{formatMoneySigned(change)}</Num>
+                  <Num>{formatMoneySignedExact(change)}</Num>
                 </td>
                 <td className="end text-soft">
-                  <Num>{formatMoney(available)}</Num>
+                  <Num>{formatMoneyExact(available)}</Num>
                 </td>
               </tr>
             ))}

@@ -65,6 +65,35 @@ test('[D6] a ledger calls orders by their number and contracts by what was bough
   ])
 })
 
+test('[D6] [B-7] a ledger writes amounts with all their decimals, and leaves out what moved nothing', () => {
+  const entry = {
+    timeMs: 0,
+    amount: '5.00',
+    kind: 'adjustment',
+    ref: 'adjustment:1',
+    contract: null,
+  } as const
+  render(
+    <OrderLedger
+      ownRef=""
+      entries={[
+        { ...entry, id: '1', change: '0.004', available: '1000.004' },
+        { ...entry, id: '2', change: '-0.000001', available: '1000.003999' },
+        { ...entry, id: '3', change: '0.000000', available: '1000.003999' },
+        { ...entry, id: '4', change: '-12.500000', available: '987.503999' },
+      ]}
+    />,
+  )
+  const told = screen
+    .getAllByRole('row')
+    .map((row) => [...row.children].slice(2).map(({ textContent }) => textContent))
+  expect(told).toEqual([
+    ['+0.004', '1,000.004'],
+    ['−0.000001', '1,000.003999'],
+    ['−12.50', '987.503999'],
+  ])
+})
+
 test('[D9] [L1] what was moved for a contract is told in words, from one account to the other', async () => {
   await setLanguage('de-DE')
   await loadAdminTexts(['admin-contracts'])

@@ -36,7 +36,7 @@ afterAll(() => {
 
 const entry = (id: string) => ({
   ...{ id, timeMs: 1, actorKind: 'system', actor: null, action: `act.${id}`, subject: 'none', ip: null },
-  ...{ before: null, after: null },
+  ...{ before: null, after: null, people: [] },
 })
 const administrator = (id: string) => ({
   ...{ id, username: `name${id}`, role: 'support', ownPermissions: [], disabled: false, twoFactor: false },

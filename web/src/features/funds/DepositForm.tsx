@@ -14,6 +14,7 @@ import { Field } from '../../ui/Field.tsx'
 import { FileField } from '../../ui/FileField.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { UploadProgress } from '../../ui/UploadProgress.tsx'
+import { isAddress } from './address-form.ts'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
 import { MethodCard } from './MethodCard.tsx'
@@ -65,6 +66,9 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
     choices: { methodId },
     check: (values) => ({
       ...missingOf(values, needed, t('required')),
+      ...(network === null || isAddress(network, values.accountNumber)
+        ? {}
+        : { accountNumber: t('wrong.address') }),
       [OPTIONAL]: isTransaction(network, values[OPTIONAL]) ? undefined : t('transactionFault'),
       amount: amount.faultOf(values.amount),
     }),

@@ -13,6 +13,7 @@ import { showToast } from '../../lib/toast-bus.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AddressPicker, NEW_ADDRESS } from './AddressPicker.tsx'
+import { isAddress } from './address-form.ts'
 import { ConfirmAndSend, confirmationOf, DoFirst } from './ConfirmField.tsx'
 import { FundsAmount } from './FundsAmount.tsx'
 import { FundsField } from './FundsField.tsx'
@@ -27,9 +28,6 @@ const FIELDS = ['amount', 'address', 'label', 'accountName', 'accountNumber', 'b
 const ACCOUNT = ['bankName', 'accountNumber'] as const
 const BANK = ['accountName', ...ACCOUNT] as const
 const METHODS = { wallet: Wallet, bank: Landmark }
-
-/** The form of an address; its checksum is for the server, so that the page needs no hash function. */
-const ADDRESS = { eth: /^0x[0-9a-fA-F]{40}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ }
 
 interface WithdrawFormProps {
   funds: FundsOverview
@@ -64,7 +62,7 @@ export function WithdrawForm({ funds, saved, onDone }: WithdrawFormProps) {
     choices: { method, network, choice },
     check: (values) => ({
       ...missingOf(values, target, targetFault),
-      ...(ADDRESS[network].test(values.address.trim()) ? {} : { address: targetFault }),
+      ...(isAddress(network, values.address) ? {} : { address: targetFault }),
       ...missingOf(values, ['secret'], t('required')),
       amount: amount.faultOf(values.amount),
     }),

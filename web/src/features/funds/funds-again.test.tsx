@@ -2,12 +2,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { messageFor } from '@truestrike/protocol/messages/locales.ts'
 import { CanceledError } from 'axios'
 import { expect, test } from 'vitest'
+import { samplePdf } from '../../lib/sample-pdf.ts'
 import { useSession } from '../../lib/session-store.ts'
 import {
   address,
   answers,
   DEPOSIT,
   DEPOSITS,
+  ETH_ADDRESS,
   field,
   fill,
   find,
@@ -147,12 +149,43 @@ test('[F2] a damaged receipt is said together with all else, before the request 
   expect(sent[DEPOSITS]).toBeUndefined()
 })
 
+test('[F2] [U-8] a PDF with a script is refused at its field, before the request exists; a harmless one takes its place', async () => {
+  answers['post /api/account/deposits/1/receipt'] = () => ({ deposit: { id: '1' } })
+  await open('deposit')
+  await fill(DEPOSIT)
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+  const choose = (...objects: string[]) => {
+    const file = new File([samplePdf(...objects)], 'receipt.pdf', { type: 'application/pdf' })
+    fireEvent.change(input, { target: { files: [file] } })
+  }
+  choose('<< /S /JavaScript /JS (app.alert) >>')
+  await press('Request deposit')
+  await screen.findByText(/^This PDF contains scripts, forms or attached files\./)
+  expect(sent[DEPOSITS]).toBeUndefined()
+  choose()
+  await press('Request deposit')
+  await waitFor(() => expect(toasts).toEqual(['Deposit requested']))
+})
+
+test('[F2] [U-8] the address a payment comes from is one of the network it is paid on', async () => {
+  await open('deposit')
+  for (const typed of ['abc', ETH_ADDRESS, '']) {
+    await fill({ ...DEPOSIT, 'Wallet address': typed })
+    await press('Request deposit')
+    await waitFor(() => expect(noteOf('Wallet address')).toBe('Please enter a valid wallet address'))
+  }
+  expect(sent[DEPOSITS]).toBeUndefined()
+  await fill(DEPOSIT)
+  await press('Request deposit')
+  await waitFor(() => expect(toasts).toEqual(['Deposit requested']))
+})
+
 test('[F2] an upload that was cancelled is told: the deposit is requested without its receipt', async () => {
   answers['post /api/account/deposits/1/receipt'] = ({ signal }) =>
     new Promise((_, reject) =>
       signal?.addEventListener?.('abort', () => reject(new CanceledError('cancelled'))),
     )
-  const file = new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })
+  const file = new File([samplePdf()], 'receipt.pdf', { type: 'application/pdf' })
   for (const stop of ['Cancel', 'Close']) {
     toasts.length = 0
     await open('deposit')

@@ -152,7 +152,7 @@ export const TRANSFER = {
   Amount: '100',
   Password: 'secret',
 }
-export const DEPOSIT = { Amount: '100', 'Account name': 'Mira Kovac', 'Wallet address': ETH_ADDRESS }
+export const DEPOSIT = { Amount: '100', 'Account name': 'Mira Kovac', 'Wallet address': METHOD.address }
 export const UNKNOWN = /^It is not known whether your request arrived\. Press again/
 export const EARLIER = /^Your earlier request had arrived and was carried out/
 

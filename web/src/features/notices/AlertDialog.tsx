@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../lib/api-client.ts'
+import { watchDoublePress } from '../../lib/double-press.ts'
 import { isolatedLtr } from '../../lib/isolated-text.ts'
 import { useTickerField } from '../../lib/live-prices.ts'
 import { onNotices } from '../../lib/notice-events.ts'
@@ -23,6 +24,9 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AlertForm } from './AlertForm.tsx'
 import { AllowBrowser } from './AllowBrowser.tsx'
+
+/** The second of two quick presses meets the alert that has moved to its place, or the same one that is leaving already. */
+const isRepeatedPress = watchDoublePress()
 
 /** Prices the user is told of: set, seen, removed. */
 export function AlertDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -127,7 +131,9 @@ function AlertItem({ alert, onRemove }: { alert: PriceAlert; onRemove: () => voi
         icon={Trash2}
         size="s"
         label={`${t('alert.remove')}: ${isolatedLtr(pair)}, ${words}`}
-        onClick={onRemove}
+        onClick={({ timeStamp }) => {
+          if (!isRepeatedPress(timeStamp)) onRemove()
+        }}
       />
     </li>
   )
