@@ -7,7 +7,8 @@ import { catalogue } from './tidy/catalogues.mjs'
  * - rows of a table, heads that sort it, and the tools of every list (columns, export, more rows, the drawer's own buttons);
  * - what a dialog or drawer says of itself (close, leave), the eye of a password, a button that copies, one that tries again.
  * - what orders, marks and narrows the list of markets, which stands on /stocks, on the trade screen and behind the sign-in;
- * - the preferences, which stand on the account's overview and among its settings.
+ * - the preferences, which stand on the account's overview and among its settings;
+ * - the tabs between signing in and registering, which stand on the pages of both.
  * Of tabs and of radio buttons that belong together one stands for all (`groupOf` in `e2e/note-controls.ts`).
  * Any other control counts on its own page, in a dialog on whichever page opens it.
  */
@@ -20,6 +21,8 @@ const SHARED_NAMES = [
   /:copy\w*$/,
   /^markets:(columns|favourites)\./,
   /^account:(confirmOrders|contrast|motion|palette)$/,
+  /^devices:(keys\.title|install\.action)$/,
+  /^auth:tabs\.label$/,
 ]
 /** The list of markets is a list of tabs of this name. */
 const MARKETS = 'app:nav.markets'
@@ -28,6 +31,8 @@ const MARKETS = 'app:nav.markets'
 export const FIGURE = '(figure)'
 export const OTHER = '(other)'
 
+/** One text has several keys, by the number in it; which ones there are differs from language to language. */
+const PLURAL = /_(zero|one|two|few|many|other)$/
 const PLACEHOLDER = /\{\{[^}]*\}\}/
 const plain = (text) =>
   text
@@ -41,9 +46,10 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 function makeLookup(texts) {
   const exact = new Map()
   const templates = []
-  for (const [key, raw] of texts) {
+  for (const [form, raw] of texts) {
+    const key = form.replace(PLURAL, '')
     const text = plain(raw)
-    if (!PLACEHOLDER.test(text)) exact.set(text, [...(exact.get(text) ?? []), key])
+    if (!PLACEHOLDER.test(text)) exact.set(text, [...new Set(exact.get(text)).add(key)])
     else {
       const words = text.split(PLACEHOLDER)
       const letters = (words.join('').match(/\p{L}/gu) ?? []).length
@@ -56,9 +62,13 @@ function makeLookup(texts) {
     const best = templates.find(({ pattern }) => pattern.test(text))
     return best === undefined
       ? []
-      : templates
-          .filter(({ letters, pattern }) => letters === best.letters && pattern.test(text))
-          .map(({ key }) => key)
+      : [
+          ...new Set(
+            templates
+              .filter(({ letters, pattern }) => letters === best.letters && pattern.test(text))
+              .map(({ key }) => key),
+          ),
+        ]
   }
   return (text) => exact.get(text) ?? fitting(text)
 }
