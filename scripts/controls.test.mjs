@@ -52,6 +52,11 @@ describe('controls that no test uses', () => {
     expect(left(shown({ ...byPrice, path: '/trade/BTCUSDT' }), used(byPrice))).toEqual([])
     const keys = { role: 'switch', name: ['Keyboard shortcuts'], path: '/account' }
     expect(left(shown({ ...keys, path: '/account?section=settings' }), used(keys))).toEqual([])
+    expect(left(shown(keys), used({ ...keys, path: '/trade/BTCUSDT' }))).toHaveLength(1)
+    const bill = { role: 'entry', name: ['Fee', 'TRON'] }
+    expect(left(shown(bill), used({ ...bill, name: ['Deposit'], path: '/account?section=bills' }))).toEqual(
+      [],
+    )
     const forms = { role: 'tab', name: ['Log in or register'], path: '/login' }
     expect(left(shown({ ...forms, path: '/login/register' }), used(forms))).toEqual([])
     const menu = { isAround: true, name: ['Account menu'] }
