@@ -69,7 +69,10 @@ test('[M3] another change of period within a second is refused in words', async 
   await expect(chip(page, say, '1h')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[M2] candles or a line, as chosen, also after a reload, and back again', async ({ page, say }) => {
+test('[M2] candles or a line, as chosen, also after a reload, and back again; on the whole screen when asked', async ({
+  page,
+  say,
+}) => {
   const chart = await openChart(page)
   const like = (type: 'candles' | 'line') =>
     say(`trade:chart.label.${type}`, { pair: 'BTC/USDT', period: say('trade:chart.periods.1m') })
@@ -82,6 +85,18 @@ test('[M2] candles or a line, as chosen, also after a reload, and back again', a
   await expect(chart).toHaveAccessibleName(like('candles'))
   await page.reload()
   await expect(chart).toHaveAccessibleName(like('candles'))
+
+  const whole = () =>
+    page.locator('.td-chart-panel').evaluate((panel) => panel === document.fullscreenElement)
+  const full = page.getByRole('button', { name: say('trade:chart.full'), exact: true })
+  await full.click()
+  const leave = page.getByRole('button', { name: say('trade:chart.fullLeave'), exact: true })
+  await expect(leave).toBeVisible()
+  expect(await whole()).toBe(true)
+  await expect(chart).toBeVisible()
+  await leave.click()
+  await expect(full).toBeVisible()
+  expect(await whole()).toBe(false)
 })
 
 test('[M2] scrolling back loads older candles', async ({ page }) => {

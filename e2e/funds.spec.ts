@@ -12,8 +12,21 @@ const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const PAPER = picture('receipt.png', 640, 480)
 const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
+type Request = 'deposit' | 'withdraw' | 'transfer'
+
+/** Opens a form by the button among those for money, on the account's overview or in the wallet section. */
+async function openForm(page: Page, say: Words, what: Request): Promise<void> {
+  await page
+    .getByRole('navigation', { name: say('funds:actions') })
+    .getByRole('button', { name: say(`funds:${what}.title`), exact: true })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`modal=${what}$`))
+  await expect(sheet(page).getByRole('heading', { name: say(`funds:${what}.title`) })).toBeVisible()
+}
+
 async function askDeposit(page: Page, say: Words, amount: string): Promise<void> {
-  await page.goto('/account?section=wallet&modal=deposit')
+  await page.goto('/account?section=wallet')
+  await openForm(page, say, 'deposit')
   await expect(page.getByText(say('funds:deposit.test'))).toBeVisible()
   await field(page, say('funds:amount')).fill(amount)
   await press(page, say('funds:deposit.submit'))
@@ -32,13 +45,25 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
 }) => {
   expect(person.token).not.toBe('')
   await page.goto('/account')
-  await page.getByRole('button', { name: say('funds:deposit.title'), exact: true }).click()
-  await expect(page).toHaveURL(/modal=deposit/)
-  await expect(page.getByText(say('funds:deposit.test'))).toBeVisible()
-  await expectAccessible(page, 'deposit')
-  await page.keyboard.press('Escape')
-  await expect(sheet(page)).toBeHidden()
-  await expect(page).toHaveURL(/\/account$/)
+  for (const what of ['withdraw', 'transfer', 'deposit'] as const) {
+    await openForm(page, say, what)
+    await expect(field(page, say('funds:amount'))).toBeVisible()
+    if (what === 'deposit') {
+      await expect(page.getByText(say('funds:deposit.test'))).toBeVisible()
+      await expectAccessible(page, 'deposit')
+    }
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
+    await expect(page).toHaveURL(/\/account$/)
+  }
+  for (const book of ['real', 'demo'] as const) {
+    const card = page.getByRole('region', { name: say(`account:book.${book}`) })
+    await card.getByRole('button', { name: say('account:use') }).click()
+    await expect(card).toContainText(say('account:inUse'))
+    await expect(page.getByRole('banner')).toContainText(
+      say(`ui:funds.${book === 'real' ? 'test' : 'demo'}.name`),
+    )
+  }
 
   await askDeposit(page, say, '5')
   await expect(sheet(page).getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
@@ -56,7 +81,7 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
   await expect(sheet(page)).toBeHidden()
   const open = page.getByRole('region', { name: say('funds:deposit.open') })
   await expect(open).toContainText('250.50')
-  await chooseFile(page, open.locator('.file-picker'), PAPER)
+  await chooseFile(page, filePicker(open, say('funds:receipt.replace')), PAPER)
   await open.getByRole('button', { name: say('funds:receipt.show') }).click()
   const picture = sheet(page).getByRole('img', { name: say('funds:receipt.picture') })
   await expect(picture).toHaveJSProperty('naturalWidth', 640)
@@ -65,6 +90,9 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
   await open.getByRole('button', { name: say('funds:receipt.remove') }).click()
   await expect(open.getByText(say('funds:receipt.add'))).toBeVisible()
   await expectAccessible(page, 'wallet section')
+  // Removed by mistake: added again.
+  await chooseFile(page, filePicker(open, say('funds:receipt.add')), PAPER)
+  await expect(filePicker(open, say('funds:receipt.replace'))).toBeVisible()
   await open.getByRole('button', { name: say('funds:deposit.cancel') }).click()
   await expect(open).toBeHidden()
 
@@ -122,7 +150,8 @@ test('[F3][F4][E4][X1] a withdrawal is refused in the words of the specification
   faults,
 }) => {
   faults.expect(refusedCall(401))
-  await page.goto('/account?section=wallet&modal=withdraw')
+  await page.goto('/account?section=wallet')
+  await openForm(page, say, 'withdraw')
   await field(page, say('funds:network')).selectOption('eth')
   await field(page, say('funds:amount')).fill('١٠٠')
   await field(page, say('funds:password')).fill(person.password)
@@ -151,7 +180,8 @@ test('[F3][F4][E4][X1] a withdrawal is refused in the words of the specification
 
 test('[F6][X1] a transfer needs number and name, and what there is', async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
-  await page.goto('/account?section=wallet&modal=transfer')
+  await page.goto('/account?section=wallet')
+  await openForm(page, say, 'transfer')
   await field(page, say('funds:transfer.uid')).fill('9999999999')
   await field(page, say('funds:amount')).fill('10')
   const refused = sheet(page).getByRole('alert').filter({ hasText: /\S/ })
@@ -177,12 +207,20 @@ test('[F1][F3][F7][R12][X1] the balance has a history; saved addresses get anoth
   const row = (name: string) => saved.getByRole('listitem').filter({ hasText: name })
   const days = page.getByRole('table', { name: say('funds:chart.title') })
   await expect(days.getByRole('cell', { name: '10,000.00 USDT' })).toBeAttached()
-  await page
-    .getByRole('group', { name: say('funds:chart.range') })
-    .getByRole('button')
-    .first()
-    .click()
-  await expect(days.getByRole('cell', { name: '10,000.00 USDT' })).toBeAttached()
+  const ranges = page.getByRole('group', { name: say('funds:chart.range') }).getByRole('button')
+  for (const [at, length] of [
+    [0, 7],
+    [2, 90],
+  ] as const) {
+    const answer = page.waitForResponse(new RegExp(`balance-days\\?.*days=${length}$`))
+    await ranges.nth(at).click()
+    await answer
+    await expect(ranges.nth(at)).toHaveAttribute('aria-pressed', 'true')
+    await expect(days.getByRole('cell', { name: '10,000.00 USDT' })).toBeAttached()
+  }
+  await ranges.nth(1).click()
+  await expect(ranges.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await expect(ranges.nth(2)).toHaveAttribute('aria-pressed', 'false')
   await expectAccessible(page, 'balance over time')
   await expect(row('Main wallet').locator('.badge')).toHaveText(say('funds:default'))
   await row('Cold storage')

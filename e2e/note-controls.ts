@@ -84,6 +84,7 @@ function describeControls(): Describing {
     if (role !== null) return role
     if (element instanceof HTMLInputElement) return element.type
     if (element.closest('th') !== null) return 'sort'
+    if (element.matches('li > details > summary')) return 'entry'
     return { a: 'download', tr: 'row', summary: 'button' }[element.localName] ?? element.localName
   }
   return { dialogs, nameOf, dialogOf, roleOf }

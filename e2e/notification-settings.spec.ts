@@ -16,16 +16,20 @@ test('[N6] [X1] what somebody wants to be told: switched here, kept with the acc
   const toggle = (key: string) =>
     page.getByRole('switch', { name: say(`security:notify.${key}`), exact: true })
   for (const key of ['trade', 'system', 'priceAlerts', 'email']) await expect(toggle(key)).toBeChecked()
-  for (const key of ['newsletter', 'marketing']) await expect(toggle(key)).not.toBeChecked()
+  for (const key of ['digest', 'newsletter', 'marketing']) await expect(toggle(key)).not.toBeChecked()
   await expectAccessible(page, 'settings of notifications')
-  const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/account/notifications') && answer.request().method() === 'POST',
-  )
-  await toggle('trade').click()
-  expect((await saved).status()).toBe(200)
-  await expect(toggle('trade')).not.toBeChecked()
+  const wanted = { trade: false, priceAlerts: false, email: false, digest: true, marketing: true }
+  for (const [key, checked] of Object.entries(wanted)) {
+    const saved = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/account/notifications') && answer.request().method() === 'POST',
+    )
+    await toggle(key).click()
+    expect((await saved).status()).toBe(200)
+    expect((await saved).request().postDataJSON()).toEqual({ [key]: checked })
+    await expect(toggle(key)).toBeChecked({ checked })
+  }
   await page.goto(SETTINGS)
-  await expect(toggle('trade')).not.toBeChecked()
+  for (const [key, checked] of Object.entries(wanted)) await expect(toggle(key)).toBeChecked({ checked })
   await expect(toggle('system')).toBeChecked()
   await expect(page.getByText(/\d+\.\d+\.\d+/)).toBeVisible()
 })

@@ -36,6 +36,14 @@ test('[T2] what is wrong with an amount is said before it can be sent', async ({
   await expect(panel.up).toBeEnabled()
   await panel.region.getByRole('button', { name: '25', exact: true }).click()
   await expect(panel.amount).toHaveValue('25.00')
+  const step = (way: 'decrease' | 'increase') =>
+    panel.region.getByRole('button', { name: say(`ui:stepper.${way}`) })
+  await step('decrease').click()
+  await expect(panel.amount).toHaveValue('20.00')
+  await step('increase').click()
+  await expect(panel.amount).toHaveValue('25.00')
+  await panel.amount.fill('1')
+  await expect(step('decrease')).toBeDisabled()
 })
 
 test('[T2] an amount above the balance is refused here, and so is one the server finds too large', async ({
@@ -91,12 +99,20 @@ test('[T1][T13] the odds are told before buying: profit, loss, break-even, margi
   await expect(panel.region).toContainText(say('trade:order.risk'))
 })
 
-test('[T1] the confirm step can be switched off in the account', async ({ page, person, say }) => {
+test('[T1][T14] the confirm step can be switched off in the account, and so can the single keys', async ({
+  page,
+  person,
+  say,
+}) => {
   expect(person.token).not.toBe('')
   await page.goto('/account')
   const confirm = page.getByRole('switch', { name: say('account:confirmOrders') })
-  await expect(confirm).toBeChecked()
-  await confirm.click()
+  const keys = page.getByRole('switch', { name: say('devices:keys.title') })
+  for (const each of [confirm, keys]) {
+    await expect(each).toBeChecked()
+    await each.click()
+    await expect(each).not.toBeChecked()
+  }
   await page.goto('/trade/ETHUSDT')
   const panel = orderPanel(page, say)
   await panel.duration(60).check({ force: true })
@@ -104,16 +120,32 @@ test('[T1] the confirm step can be switched off in the account', async ({ page, 
   await panel.down.click()
   await expect(panel.region).toContainText('9,988.00')
   await expect(panel.ask).toBeHidden()
+  // The list of keys has the switch of the account.
+  const tools = page.getByRole('button', { name: say('devices:keys.title') })
+  const list = page.getByRole('dialog', { name: say('devices:keys.title') })
+  await tools.click()
+  await expect(list.getByRole('switch')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('+')
+  await expect(panel.amount).toHaveValue('12.00')
 
-  // Switched off by mistake: on again, it asks before the next order.
+  // Switched off by mistake: on again, an order is asked for, by its key too.
   await page.goto('/account')
-  await expect(confirm).not.toBeChecked()
-  await confirm.click()
+  for (const each of [confirm, keys]) {
+    await expect(each).not.toBeChecked()
+    await each.click()
+  }
   await page.goto('/trade/ETHUSDT')
   await panel.duration(60).check({ force: true })
   await panel.amount.fill('12')
-  await panel.down.click()
-  await expect(panel.ask).toBeVisible()
+  await panel.amount.blur()
+  await expect(tools).toBeVisible()
+  // On a busy machine the button is drawn a moment before keys are heard.
+  await expect(async () => {
+    await page.keyboard.press('d')
+    await expect(panel.ask).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(panel.ask).toBeHidden()
   await expect(panel.region).toContainText('9,988.00')

@@ -65,7 +65,7 @@ const edgesOf = (what: Locator) =>
     }
   })
 
-test('[T1][T2][T7] with three results and contracts running nothing covers the stake while it can be bought; a double press dismisses one result', async ({
+test('[T1][T2][T7] with three results and contracts running nothing covers the stake while it can be bought; a double press dismisses one result, one press at the end of them all', async ({
   page,
   context,
   place,
@@ -116,9 +116,14 @@ test('[T1][T2][T7] with three results and contracts running nothing covers the s
       }
     }
   }
+  await more.click()
+  await expect(live.locator('.td-result')).toHaveCount(3)
+  await live.getByRole('button', { name: say('order:dismissAll') }).click()
+  await expect(live.locator('.td-result')).toHaveCount(0)
+  await expect(more).toContainText('+1')
 })
 
-test('[T7] neither contracts that begin nor the list of them nor the odds move the chart or the buttons', async ({
+test('[T7] neither contracts that begin nor the list of them nor the odds move the chart or the buttons; all periods come when they are asked for', async ({
   page,
   context,
   place,
@@ -143,8 +148,19 @@ test('[T7] neither contracts that begin nor the list of them nor the odds move t
   await expect(live.locator('.td-live-others')).toBeVisible()
   expect(await places(), 'all opened').toEqual(before)
   await page.getByText(say('trade:order.breakEven'), { exact: true }).click()
-  await expect(page.getByRole('dialog', { name: say('order:odds') })).toBeVisible()
+  const odds = page.getByRole('dialog', { name: say('order:odds') })
+  await expect(odds).toBeVisible()
   expect(await places(), 'the odds opened').toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(odds).toBeHidden()
+
+  const all = page.getByRole('button', { name: say('trade:chart.allPeriods') })
+  const seldom = page.getByRole('button', { name: `15m, ${say('trade:chart.periods.15m')}` })
+  await expect(seldom).toHaveCount(0)
+  await all.click()
+  await expect(all).toHaveCount(0)
+  await seldom.click()
+  await expect(seldom).toHaveAttribute('aria-pressed', 'true')
 })
 
 test.describe(() => {

@@ -30,10 +30,14 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
     await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
     await expect(price).toHaveAttribute('aria-invalid', 'true')
   }
-  // One that is far away, by the keyboard, and taken back.
+  // One of another pair that is far away, by the keyboard, and taken back.
+  const pair = dialog.getByLabel(say('notices:alert.pair'), { exact: true })
+  await expect(pair).toHaveValue('BTCUSDT')
+  await pair.selectOption('ETHUSDT')
   await dialog.getByRole('button', { name: '+1%' }).click()
   await price.press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByRole('listitem')).toContainText('ETH/USDT')
   await expect(price).toHaveValue('')
   await expect(dimmed).toHaveCount(0)
   await expectAccessible(page, 'price alerts, one waiting')
@@ -42,6 +46,7 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
     .getByRole('button', { name: say('notices:alert.remove') })
     .click()
   await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  await pair.selectOption('BTCUSDT')
   // Near ones on both sides: the market reaches one of them soon.
   const { products } = await get<{ products: { symbol: string; ticker: { price: string } }[] }>(
     place,

@@ -1,11 +1,12 @@
 import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { contractsOf, waitForPending } from './account-calls.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
 import { buy, openTrade } from './screens.ts'
 import { SHORT } from './short-contract.ts'
-import { saved, verify, verifyInPython } from './verifier.ts'
+import { saved, sha256Of, verify, verifyInPython } from './verifier.ts'
 
 test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here, and by both commands offline', async ({
   page,
@@ -69,8 +70,9 @@ test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here,
   ).toBeDisabled()
 })
 
-test('[T11] one letter changed on the way: the first thing that does not hold is named, here and by the command', async ({
+test('[T11] one letter changed on the way: the first thing that does not hold is named, here and by the command; put right, all of it can be copied and taken along', async ({
   page,
+  context,
   person,
   say,
 }) => {
@@ -105,6 +107,25 @@ test('[T11] one letter changed on the way: the first thing that does not hold is
   answers.receipt = { state: 'settled', receipt: proven.settlement }
   await drawer.getByRole('button', { name: say('proof:receipt.again') }).click()
   await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await drawer.getByRole('button', { name: say('proof:receipt.copyHash') }).click()
+  const hash = await drawer.locator('.cr-block code').innerText()
+  await expect.poll(() => clipboardText(page)).toBe(hash)
+  await drawer
+    .getByRole('button', { name: say('proof:receipt.copyCommand') })
+    .first()
+    .click()
+  await expect
+    .poll(() => clipboardText(page))
+    .toBe(`node truestrike-verify.mjs ${file.name} --keys ${keys.name}`)
+  const right = await saved(page, () =>
+    drawer.getByRole('button', { name: say('proof:receipt.receiptFile'), exact: true }).click(),
+  )
+  expect(right.name).toBe(file.name)
+  expect(verify(right.path, keys.path).status).toBe(0)
+  const program = await saved(page, () => drawer.getByRole('link', { name: 'truestrike-verify.mjs' }).click())
+  await expect(page.locator('.verifiers')).toContainText(await sha256Of(program.path))
 })
 
 test('[T11][C2] a good receipt does not cover for a screen that says otherwise', async ({
@@ -263,6 +284,9 @@ test('[T11] an order the site denies later is still in the browser, signed', asy
   const keys = await saved(page, () =>
     page.getByRole('button', { name: say('proof:page.keys.mine') }).click(),
   )
+  const named = await saved(page, () =>
+    page.getByRole('link', { name: say('proof:page.keys.file'), exact: true }).click(),
+  )
   await page.route(`**/api/trade/contracts/${bought.id}**`, (route) =>
     route.fulfill({
       status: 404,
@@ -277,5 +301,5 @@ test('[T11] an order the site denies later is still in the browser, signed', asy
   const acceptance = await saved(page, () =>
     drawer.getByRole('button', { name: say('proof:receipt.keptDownload') }).click(),
   )
-  expect(verify(acceptance.path, keys.path)).toMatchObject({ status: 0 })
+  for (const { path } of [keys, named]) expect(verify(acceptance.path, path)).toMatchObject({ status: 0 })
 })

@@ -8,6 +8,12 @@ test('[A8][R3] an invitation link leads to an account with demo funds', async ({
   await page.goto(`/login/register?code=${place.firstRun.inviteCode}`)
   await expect(page.getByLabel(say('auth:inviteCode.label'))).toHaveValue(place.firstRun.inviteCode)
   await expect(page.getByText(say('auth:inviteCode.filled'))).toBeVisible()
+  // The code stays in the address while one looks at the other form.
+  await page.getByRole('tab', { name: say('auth:tabs.login') }).click()
+  await expect(page).toHaveURL(/\/login\?code=/)
+  await expect(page.getByRole('button', { name: say('auth:login'), exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: say('auth:tabs.register') }).click()
+  await expect(page.getByLabel(say('auth:inviteCode.label'))).toHaveValue(place.firstRun.inviteCode)
   await fillRegistration(page, say, who)
   await expect(page.getByText(say('auth:registered'))).toBeVisible()
   await expect(page.getByRole('tab', { name: say('auth:tabs.login') })).toHaveAttribute(

@@ -257,6 +257,17 @@ test('[T12][X1] own limits: set at once, loosened later, and a break that stops 
   await page.reload()
   await expect(stake).toHaveValue('5.00')
   await expect(page.locator('.as-next')).toBeVisible()
+  // Each balance has limits of its own.
+  const books = page.getByRole('group', { name: say('security:limits.book') })
+  await books.getByRole('button', { name: say('account:book.real') }).click()
+  await expect(stake).toHaveValue('')
+  await expect(page.locator('.as-next')).toHaveCount(0)
+  await books.getByRole('button', { name: say('account:book.demo') }).click()
+  await expect(stake).toHaveValue('5.00')
+  // Loosened by mistake: the limit stays as it is.
+  await page.getByRole('button', { name: say('security:limits.keep') }).click()
+  await expect(page.locator('.as-next')).toHaveCount(0)
+  await expect(stake).toHaveValue('5.00')
 
   await page.getByLabel(say('security:break.period')).selectOption('7')
   await page.getByRole('button', { name: say('security:break.start') }).click()

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Download, Page } from '@playwright/test'
@@ -10,6 +12,11 @@ export async function saved(page: Page, press: () => Promise<void>): Promise<{ n
   const [download]: [Download, unknown] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), path: await download.path() }
 }
+
+export const sha256Of = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
 
 /** The command that the pages name, with files that they gave. */
 export function verify(receipt: string, keys: string): { status: number | null; said: string } {

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { clipboardText } from './clipboard.ts'
 import { expect, test } from './journey.ts'
+import { sha256Of } from './verifier.ts'
 
-test('[T11][P3] both stand-alone verifiers are offered for download with their hashes, and run', async ({
+test('[T11][P3] both stand-alone verifiers are offered for download with their hashes, and run by the commands that are copied', async ({
   page,
+  context,
+  say,
 }, info) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/proof')
   for (const [name, command] of [
     ['truestrike-verify.mjs', process.execPath],
@@ -19,10 +22,10 @@ test('[T11][P3] both stand-alone verifiers are offered for download with their h
     expect(download.suggestedFilename()).toBe(name)
     const path = info.outputPath(name)
     await download.saveAs(path)
-    const hash = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex')
-    await expect(row).toContainText(hash)
+    await expect(row).toContainText(await sha256Of(path))
+    const line = page.locator('.code-box').filter({ hasText: name })
+    await line.getByRole('button', { name: say('proof:receipt.copyCommand') }).click()
+    await expect.poll(() => clipboardText(page)).toMatch(new RegExp(`^\\w+ ${name} receipt.json --keys `))
     // Without a receipt there is nothing to verify: it says so, and how it is called.
     const { status, stderr, stdout } = spawnSync(command, [path], { encoding: 'utf8' })
     expect(status, stderr).toBe(3)

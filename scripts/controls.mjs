@@ -4,14 +4,15 @@ import { catalogue } from './tidy/catalogues.mjs'
 /**
  * Controls that many pages share count as used once somebody used them anywhere:
  * - what stands in the header and the navigation around all pages (`isAround`);
- * - rows of a table, heads that sort it, and the tools of every list (columns, export, more rows, the drawer's own buttons);
+ * - rows of a table, entries of a list that open, heads that sort it, and the tools of every list (columns, export, more rows, the drawer's own buttons);
  * - what a dialog or drawer says of itself (close, leave), the eye of a password, a button that copies, one that tries again.
  * - what orders, marks and narrows the list of markets, which stands on /stocks, on the trade screen and behind the sign-in;
- * - the preferences, which stand on the account's overview and among its settings.
+ * - the preferences (`PREFERENCES`), once for the account's overview and its settings, where all of them stand;
+ * - the tabs between signing in and registering, which stand on the pages of both.
  * Of tabs and of radio buttons that belong together one stands for all (`groupOf` in `e2e/note-controls.ts`).
  * Any other control counts on its own page, in a dialog on whichever page opens it.
  */
-const SHARED_ROLES = ['row', 'sort']
+const SHARED_ROLES = ['row', 'entry', 'sort']
 const SHARED_NAMES = [
   /^ui:/,
   /^admin:table\./,
@@ -19,8 +20,10 @@ const SHARED_NAMES = [
   /:close$/,
   /:copy\w*$/,
   /^markets:(columns|favourites)\./,
-  /^account:(confirmOrders|contrast|motion|palette)$/,
+  /^auth:tabs\.label$/,
 ]
+const PREFERENCES =
+  /^(account:(confirmOrders|contrast|motion|palette)|app:language|devices:(keys\.title|install\.action))$/
 /** The list of markets is a list of tabs of this name. */
 const MARKETS = 'app:nav.markets'
 
@@ -28,6 +31,8 @@ const MARKETS = 'app:nav.markets'
 export const FIGURE = '(figure)'
 export const OTHER = '(other)'
 
+/** One text has several keys, by the number in it; which ones there are differs from language to language. */
+const PLURAL = /_(zero|one|two|few|many|other)$/
 const PLACEHOLDER = /\{\{[^}]*\}\}/
 const plain = (text) =>
   text
@@ -41,9 +46,10 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 function makeLookup(texts) {
   const exact = new Map()
   const templates = []
-  for (const [key, raw] of texts) {
+  for (const [form, raw] of texts) {
+    const key = form.replace(PLURAL, '')
     const text = plain(raw)
-    if (!PLACEHOLDER.test(text)) exact.set(text, [...(exact.get(text) ?? []), key])
+    if (!PLACEHOLDER.test(text)) exact.set(text, [...new Set(exact.get(text)).add(key)])
     else {
       const words = text.split(PLACEHOLDER)
       const letters = (words.join('').match(/\p{L}/gu) ?? []).length
@@ -56,9 +62,13 @@ function makeLookup(texts) {
     const best = templates.find(({ pattern }) => pattern.test(text))
     return best === undefined
       ? []
-      : templates
-          .filter(({ letters, pattern }) => letters === best.letters && pattern.test(text))
-          .map(({ key }) => key)
+      : [
+          ...new Set(
+            templates
+              .filter(({ letters, pattern }) => letters === best.letters && pattern.test(text))
+              .map(({ key }) => key),
+          ),
+        ]
   }
   return (text) => exact.get(text) ?? fitting(text)
 }
@@ -100,7 +110,7 @@ export function pageOf(path) {
 /** One control, whichever language it was seen in. */
 function described(noted) {
   const { path, dialog, isAround, role, name } = noted
-  // Rows are all alike, whatever their table is called, and so are heads.
+  // Rows are all alike, whatever their table is called, and so are entries and heads.
   const names = SHARED_ROLES.includes(role) ? [role] : keysOfName(noted, name)
   const dialogs = dialog.length === 0 ? [] : keysOfName(noted, dialog)
   const hasSharedName = names.some((key) => SHARED_NAMES.some((shared) => shared.test(key)))
@@ -109,9 +119,12 @@ function described(noted) {
     isAround || isOfMarkets || SHARED_ROLES.includes(role) || (role !== 'form' && hasSharedName)
   // Dialogs that are called by data are told apart by their page.
   const isNamed = dialogs.length > 0 && dialogs[0] !== OTHER
-  const place = isShared ? '' : isNamed ? 'dialog' : `${pageOf(path)}${dialogs.length > 0 ? ' (drawer)' : ''}`
+  const isPreference =
+    dialog.length === 0 && path.startsWith('/account') && names.some((key) => PREFERENCES.test(key))
+  const page = isPreference ? '/account' : pageOf(path)
+  const place = isShared ? '' : isNamed ? 'dialog' : `${page}${dialogs.length > 0 ? ' (drawer)' : ''}`
   return {
-    page: isAround ? '(around)' : pageOf(path),
+    page: isAround ? '(around)' : page,
     place,
     dialogs: isShared || !isNamed ? [] : dialogs,
     role,

@@ -26,6 +26,12 @@ describe('controls that no test uses', () => {
     expect(left(shown({ role: 'form' }), used())).toHaveLength(1)
   })
 
+  test('one is the same whatever number stands in its words, where languages have a form for each', () => {
+    const days = { name: ['90 days'] }
+    expect(left(shown(days))).toEqual(['/account?section=wallet › button funds:chart.days'])
+    expect(left(shown(days), used({ language: 'ar-AR', name: ['3 أيام'] }))).toEqual([])
+  })
+
   test('one in a dialog is the same on whichever page the dialog opens, and another one in another dialog', () => {
     const inDialog = { dialog: ['Deposit'] }
     expect(left(shown(inDialog), used({ ...inDialog, path: '/trade/BTCUSDT' }))).toEqual([])
@@ -44,6 +50,15 @@ describe('controls that no test uses', () => {
     expect(left(shown({ ...markets, role: 'form', path: '/login' }), used(markets))).toHaveLength(1)
     const byPrice = { name: ['Price'], path: '/stocks' }
     expect(left(shown({ ...byPrice, path: '/trade/BTCUSDT' }), used(byPrice))).toEqual([])
+    const keys = { role: 'switch', name: ['Keyboard shortcuts'], path: '/account' }
+    expect(left(shown({ ...keys, path: '/account?section=settings' }), used(keys))).toEqual([])
+    expect(left(shown(keys), used({ ...keys, path: '/trade/BTCUSDT' }))).toHaveLength(1)
+    const bill = { role: 'entry', name: ['Fee', 'TRON'] }
+    expect(left(shown(bill), used({ ...bill, name: ['Deposit'], path: '/account?section=bills' }))).toEqual(
+      [],
+    )
+    const forms = { role: 'tab', name: ['Log in or register'], path: '/login' }
+    expect(left(shown({ ...forms, path: '/login/register' }), used(forms))).toEqual([])
     const menu = { isAround: true, name: ['Account menu'] }
     expect(left(shown(menu), used({ ...menu, path: '/stocks' }))).toEqual([])
   })
