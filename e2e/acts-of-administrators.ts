@@ -224,7 +224,7 @@ export const ACTS_ON_THE_SITE = [
   }),
   act('tick-log.export', '/admin/tick-log', 'admin-market:log.interval.title', '', {
     done: 'administrator: a list is saved as CSV',
-    'an end before its beginning': 'admin-files: an interval of the tick log',
-    'an interval without entries': 'admin-files: an interval of the tick log',
+    'an end before its beginning': 'admin-files: the tick log is saved as it is shown',
+    'an interval without entries': 'admin-files: the tick log is saved as it is shown',
   }),
 ]

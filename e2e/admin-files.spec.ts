@@ -96,7 +96,7 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   await elsewhere.close()
 })
 
-test('[D11] the tick log is saved as it is shown; an interval that ends before it begins, or has no entries, makes no file, and the page says why', async ({
+test('[D11] the tick log is saved as it is shown; an interval of it that ends before it begins, or has no entries, makes no file, and the page says why', async ({
   page,
   office,
   say,
