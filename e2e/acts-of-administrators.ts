@@ -116,7 +116,7 @@ export const ACTS_ON_THE_SITE = [
     'a link to customer service that is none': 'admin-site: every section of the configuration',
   }),
   act('config.picture', CONFIG, 'admin-settings:choose', 'uploadSitePicture', {
-    done: 'admin-pictures: an administrator chooses a logo',
+    done: 'admin-shown: an administrator chooses a logo',
     'a file that is no picture': 'admin-site: every section of the configuration',
     'a file that is too large': 'admin-site: every section of the configuration',
   }),
@@ -131,7 +131,7 @@ export const ACTS_ON_THE_SITE = [
     'there is no second administrator': 'admin-site: every section of the configuration',
   }),
   act('config.methods', CONFIG, 'admin-settings:save', 'changeMethodsConfig', {
-    done: 'admin-pictures: an administrator chooses a logo',
+    done: 'admin-shown: an administrator chooses a logo',
     'an account without a number': 'admin-site: every section of the configuration',
     'an address of another network': 'admin-site: every section of the configuration',
   }),
@@ -161,15 +161,15 @@ export const ACTS_ON_THE_SITE = [
     'admin-announcements:save',
     'createAnnouncement editAnnouncement',
     {
-      done: 'admin-site: an announcement says what is missing',
-      'a title without a text': 'admin-site: an announcement says what is missing',
-      'an end before its beginning': 'admin-site: an announcement says what is missing',
+      done: 'admin-shown: an announcement says what is missing',
+      'a title without a text': 'admin-shown: an announcement says what is missing',
+      'an end before its beginning': 'admin-shown: an announcement says what is missing',
     },
   ),
   act('announcement.publish', '/admin/announcements', 'admin-announcements:publish', 'publishAnnouncement', {
-    done: 'admin-site: an announcement says what is missing',
-    'pressed by mistake': 'admin-site: an announcement says what is missing',
-    'no text in the fallback language': 'admin-site: an announcement says what is missing',
+    done: 'admin-shown: an announcement says what is missing',
+    'pressed by mistake': 'admin-shown: an announcement says what is missing',
+    'no text in the fallback language': 'admin-shown: an announcement says what is missing',
   }),
   act(
     'announcement.withdraw',
@@ -177,9 +177,9 @@ export const ACTS_ON_THE_SITE = [
     'admin-announcements:withdraw',
     'withdrawAnnouncement',
     {
-      done: 'admin-site: an announcement says what is missing',
+      done: 'admin-shown: an announcement says what is missing',
       'it is withdrawn already': 'admin-meanwhile: an announcement that was withdrawn',
-      'a draft is dropped instead': 'admin-site: an announcement says what is missing',
+      'a draft is dropped instead': 'admin-shown: an announcement says what is missing',
     },
   ),
   act('product.add', '/admin/products', 'admin-settings:products.add', 'addProduct', {
@@ -224,7 +224,7 @@ export const ACTS_ON_THE_SITE = [
   }),
   act('tick-log.export', '/admin/tick-log', 'admin-market:log.interval.title', '', {
     done: 'administrator: a list is saved as CSV',
-    'an end before its beginning': 'admin-files: an interval of the tick log',
-    'an interval without entries': 'admin-files: an interval of the tick log',
+    'an end before its beginning': 'admin-files: the tick log is saved as it is shown',
+    'an interval without entries': 'admin-files: the tick log is saved as it is shown',
   }),
 ]

@@ -218,7 +218,7 @@ test('[D2] [A13] an administrator changes the password, keeps recovery codes, an
   await elsewhere.close()
 })
 
-test('[D8] [D17] a rule is stopped and offered again by one, a new duration proposed to another; values out of range are said to be so', async ({
+test('[D8] [D17] a rule is stopped and offered again by one, and found by its filters; a new duration is tried and proposed to another; values out of range are said to be so', async ({
   page,
   context,
   browser,
@@ -231,14 +231,35 @@ test('[D8] [D17] a rule is stopped and offered again by one, a new duration prop
   const { drawer, button, answer } = office
   const t = (key: string) => say(`admin-settings:${key}`)
   const second = await secondOwner(place, browser, { context, token: office.token })
-  await office.open('game-rules', '?symbol=GBPUSDT')
-  await page.locator('tbody tr').first().click()
+  const rows = page.locator('tbody tr')
+  const filter = (key: string) => page.getByRole('search').getByLabel(t(key), { exact: true })
+  await office.open('game-rules')
+  await filter('products.symbol').selectOption('GBPUSDT')
+  await expect(rows.filter({ hasNotText: 'GBP/USDT' })).toHaveCount(0)
+  await filter('rules.durationSeconds').selectOption('60')
+  await expect(rows).toHaveCount(1)
   for (const act of ['stop', 'offer']) {
+    // What lies open stays so, though its filter shows it no longer.
+    await filter('products.state').selectOption(act === 'stop' ? 'offered' : 'stopped')
+    await rows.click()
     const done = answer('/game-rules/switch')
     await button(t(`rules.${act}`), drawer).click()
     expect((await done).ok(), act).toBe(true)
+    await expect(rows).toHaveCount(0)
   }
   await expect(button(t('rules.stop'), drawer)).toBeVisible()
+  const version = drawer.locator('details').first()
+  await version.locator('summary').click()
+  await expect(version.getByText(t('rules.payoutBps'))).toBeVisible()
+  await filter('products.state').selectOption('')
+  await filter('products.symbol').selectOption('')
+  await rows.filter({ hasText: 'GBP/USDT' }).click()
+  const other = page.getByRole('checkbox', { name: say('admin:table.choose', { id: 'EURUSDT-60' }) })
+  const also = drawer.getByText(say('admin-settings:rules.also', { symbols: 'EUR/USDT' }))
+  await other.check()
+  await expect(also).toBeVisible()
+  await other.uncheck()
+  await expect(also).toBeHidden()
   const invalid = drawer.locator('[aria-invalid="true"]')
   const payout = drawer.getByLabel(t('rules.payoutBps'))
   const before = await payout.inputValue()
@@ -252,14 +273,26 @@ test('[D8] [D17] a rule is stopped and offered again by one, a new duration prop
 
   await button(t('rules.add')).click()
   const duration = drawer.getByLabel(t('rules.durationInSeconds'))
-  await duration.fill('30')
-  await expect(drawer.getByText(t('rules.isThere').replace('{{symbol}}', 'GBP/USDT'))).toBeVisible()
-  await expect(button(t('rules.propose'), drawer)).toBeHidden()
+  for (const symbol of ['EUR', 'GBP']) {
+    await drawer.getByLabel(t('products.symbol'), { exact: true }).selectOption(`${symbol}USDT`)
+    await duration.fill('30')
+    await expect(
+      drawer.getByText(say('admin-settings:rules.isThere', { symbol: `${symbol}/USDT` })),
+    ).toBeVisible()
+    await expect(button(t('rules.propose'), drawer)).toBeHidden()
+  }
   await duration.fill('45')
+  await button(t('simulation.run'), drawer).click()
+  await expect(
+    drawer.getByText(t('simulation.none')).or(drawer.getByText(t('simulation.method'))),
+  ).toBeVisible()
   await button(t('rules.propose'), drawer).click()
   await expect(invalid).toHaveCount(1)
   await drawer.getByLabel(t('rules.reason')).fill('between two others')
   await button(t('rules.propose'), drawer).click()
   await expect(drawer.getByText(t('rules.proposed'))).toBeVisible()
+  await button(t('rules.toApprovals'), drawer).click()
+  await expect(page.frameLocator('iframe').getByRole('row').filter({ hasText: 'GBP/USDT' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/approvals$/)
   await second.leave()
 })

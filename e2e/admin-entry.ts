@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { appCode } from './authenticator.ts'
 import { expect } from './journey.ts'
@@ -32,14 +33,30 @@ export async function replacePassword({ page, say }: Visit, oneTime: string): Pr
   await pressIn(page, say('admin:password.action'))
 }
 
-/** Password, code of the app, recovery codes; what the app keeps. */
+/** Password, code of the app, recovery codes, which are copied and saved; what the app keeps. */
 export async function setUpTwoFactor(part: Page | Locator, say: Words): Promise<string> {
+  const page = 'page' in part ? part.page() : part
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const expectCopied = (beside: Locator, text: string): Promise<void> =>
+    expect.poll(() => beside.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await part.getByLabel(say('security:password.yours'), { exact: true }).fill(OWN)
   await pressIn(part, say('security:twoFactor.next'))
-  const secret = (await part.locator('.code-box code').innerText()).replaceAll(/\s/g, '')
+  const key = part.locator('.code-box code')
+  const secret = (await key.innerText()).replaceAll(/\s/g, '')
+  await pressIn(part, say('security:twoFactor.copyKey'))
+  await expectCopied(key, secret)
   await part.getByLabel(say('security:code.label')).fill(appCode(secret))
   await pressIn(part, say('security:twoFactor.turnOn'))
-  await expect(part.locator('.as-codes li')).toHaveCount(10)
+  const codes = part.locator('.as-codes li')
+  await expect(codes).toHaveCount(10)
+  const text = (await codes.allInnerTexts()).join('\n')
+  await pressIn(part, say('security:recovery.copy'))
+  await expectCopied(codes.first(), text)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    pressIn(part, say('security:recovery.save')),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain(text)
   await pressIn(part, say('security:recovery.done'))
   return secret
 }

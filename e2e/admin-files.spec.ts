@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { get } from './account-calls.ts'
 import { countFiles, fillTime, keepSession, linesOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
@@ -24,11 +25,17 @@ test('[D3] the file of a list has the columns that are shown and no other; a lis
   const shown = await headings.allTextContents()
   const price = say('admin-settings:products.price')
   const menu = button(say('admin:table.columns'))
-  const column = page.getByRole('menuitemcheckbox', { name: price, exact: true })
+  const column = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
   expect(names((await linesOf(page, () => file.click()))[0])).toEqual(shown)
 
   await menu.click()
-  await column.click()
+  for (const name of shown) {
+    await column(name).click()
+    await expect(headings.filter({ hasText: name })).toHaveCount(0)
+    await column(name).click()
+    await expect(headings).toHaveText(shown)
+  }
+  await column(price).click()
   await page.keyboard.press('Escape')
   await expect(headings.filter({ hasText: price })).toHaveCount(0)
   const fewer = shown.filter((name) => name !== price)
@@ -89,13 +96,32 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   await elsewhere.close()
 })
 
-test('[D11] an interval of the tick log that ends before it begins, or has no entries, makes no file, and the page says why', async ({
+test('[D11] the tick log is saved as it is shown; an interval of it that ends before it begins, or has no entries, makes no file, and the page says why', async ({
   page,
   office,
   say,
 }) => {
-  const t = (key: string) => say(`admin-market:log.interval.${key}`)
+  const filter = (label: string) => page.getByRole('search').getByLabel(label, { exact: true })
+  const entries = page.locator('tr[data-seq]')
   await office.open('tick-log')
+  await filter(say('admin:dashboard.product')).selectOption('ETHUSDT')
+  await expect(page).toHaveURL(/symbol=ETHUSDT$/)
+  await office.button(say('admin-market:log.lastSource')).click()
+  await expect(page.locator('tr[aria-current="true"]')).toContainText(say('proof:receipt.entry.source'))
+  await expect(page.locator('.adm-table-box')).toHaveAttribute('aria-busy', 'false')
+  const count = await entries.count()
+  const [head, ...lines] = await linesOf(page, () => office.button('CSV').click())
+  expect(head).toContain('"seq","kind","timeMs","price"')
+  expect(lines).toHaveLength(count)
+  const [file] = await Promise.all([page.waitForEvent('download'), office.button('JSON').click()])
+  const log = JSON.parse(await readFile(await file.path(), 'utf8')) as { symbol: string; entries: object[] }
+  expect([log.symbol, log.entries.length]).toEqual(['ETHUSDT', count])
+  await filter(say('admin-market:log.kinds')).selectOption('events')
+  const price = page.getByRole('cell', { name: say('proof:receipt.price'), exact: true })
+  await expect(entries.filter({ has: price })).toHaveCount(0)
+  await expect(entries.first()).toBeVisible()
+
+  const t = (key: string) => say(`admin-market:log.interval.${key}`)
   await office.button(t('title')).click()
   const dialog = page.getByRole('dialog', { name: t('title') })
   const csv = office.button('CSV', dialog)

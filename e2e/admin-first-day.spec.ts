@@ -37,7 +37,7 @@ test('[D2] [A13] a new administrator who left the second factor for later turns 
   say,
   faults,
 }) => {
-  faults.expect(refusedCall(403))
+  faults.expect(refusedCall(400), refusedCall(403))
   const elsewhere = await browser.newContext({ baseURL: place.url })
   const { token } = await adminAnswer<{ token: string }>(place, elsewhere, 'login', owner)
   const username = `novice${Date.now() % 1_000_000}`
@@ -46,6 +46,9 @@ test('[D2] [A13] a new administrator who left the second factor for later turns 
   await page.goto('/admin/profile')
   await signInAsAdmin(visit, username, made.oneTimePassword)
   await replacePassword(visit, made.oneTimePassword)
+  await page.getByLabel(say('security:password.yours'), { exact: true }).fill('not the password')
+  await pressIn(page, say('security:twoFactor.next'))
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1)
   await pressIn(page, say('admin-access:twoFactor.skip'))
 
   const frame = page.frameLocator('iframe')

@@ -27,6 +27,35 @@ async function takeStep(page: Page, say: Words, step: string, more?: () => Promi
   await expect(question).toBeHidden()
 }
 
+/** In the shell: the entry of a void, then the blocks before and behind, and back to the entry. */
+async function lookThroughLog(page: Page, say: Words, reason: string): Promise<void> {
+  const frame = page.frameLocator('iframe')
+  const press = (key: string): Promise<void> =>
+    frame.getByRole('button', { name: say(`admin-market:log.${key}`), exact: true }).click()
+  const entry = frame.locator('tr[aria-current="true"]')
+  const blocks = async (): Promise<number[]> =>
+    (await frame.locator('.adm-log-block b').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(/\D/g, '')),
+    )
+  const shows = async (block: string): Promise<void> => {
+    await expect(page).toHaveURL(new RegExp(`block=${block}$`))
+    const asked = Number(new URL(page.url()).searchParams.get('block'))
+    await expect.poll(async () => (await blocks())[0]).toBe(asked)
+  }
+  await expect(page).toHaveURL(/\/admin\/tick-log\?symbol=SOLUSDT&seq=\d+$/)
+  await expect(entry).toContainText(reason)
+  await press('newest')
+  await expect(page).toHaveURL(/symbol=SOLUSDT$/)
+  await expect(entry).toHaveCount(0)
+  await press('earlier')
+  await shows('\\d+')
+  const last = (await blocks()).at(-1) ?? 0
+  await press('later')
+  await shows(String(last + 1))
+  await press('lastVoid')
+  await expect(entry).toContainText(reason)
+}
+
 test('[D10] [D18] withdrawals are rejected, fail, come back and turn out to be paid, each after a question and with its reason; several are rejected together', async ({
   page,
   context,
@@ -126,16 +155,19 @@ test('[D10] a deposit is not credited with what is no amount, and is rejected af
   await expect(drawer.getByText('for the test of reject').first()).toBeVisible()
 })
 
-test('[D9] [D17] a void needs two administrators, an interval and a reason; it is withdrawn, refused with a reason, or confirmed after a question', async ({
+test('[D9] [D17] a void needs two administrators, an interval and a reason; it is withdrawn, refused with a reason, or confirmed after a question, and found in the list and in the log', async ({
   page,
   context,
   browser,
   place,
+  person,
   office,
   say,
 }) => {
   const { drawer, question, button, token } = office
   const t = (key: string) => say(`admin-contracts:voids.${key}`)
+  // While a contract is open its log is sealed every second.
+  await placeOrder(place, context, person, { symbol: 'SOLUSDT', durationSeconds: 3_600 })
   await office.open('voids')
   await expect(page.getByText(t('aloneText'))).toBeVisible()
   const second = await secondOwner(place, browser, { context, token })
@@ -181,6 +213,17 @@ test('[D9] [D17] a void needs two administrators, an interval and a reason; it i
   await expect(question).toBeHidden()
   await expect(button(t('confirm'), drawer)).toBeHidden()
   await second.leave()
+
+  await page.getByRole('tab', { name: t('tab.all') }).click()
+  const row = (text: string) => page.locator('tbody tr').filter({ hasText: text })
+  const product = page.getByRole('search').getByLabel(say('admin:dashboard.product'))
+  await expect(row('also wrong')).toContainText(t('states.refused'))
+  await product.selectOption('BTCUSDT')
+  await expect(row('also wrong')).toHaveCount(0)
+  await product.selectOption('SOLUSDT')
+  await row('wrong after all').click()
+  await button(say('admin-contracts:toLog'), drawer).click()
+  await lookThroughLog(page, say, 'wrong after all')
 })
 
 test('[D3] [D9] [D10] [D14] every list is saved as a file: what is listed, nothing but its head, or a word that it failed', async ({

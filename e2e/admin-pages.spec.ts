@@ -28,6 +28,11 @@ test('[D3][D4][X1][X3] every page of the sidebar opens in its frame, and satisfi
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect(page.frameLocator('iframe').getByRole('heading').first()).toBeVisible()
   }
+  const banner = page.getByRole('banner')
+  await banner.getByRole('button', { name: say('admin:shell.menu') }).click()
+  await banner.getByRole('menuitem', { name: say('admin:page.profile') }).click()
+  await expect(page).toHaveURL(/\/admin\/profile$/)
+  await expect(page.frameLocator('iframe').getByText(owner.username, { exact: true })).toBeVisible()
 
   await page.goto('/admin-pages/game-rules/index.html')
   const rules = page.locator('.adm-table tbody tr')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { get } from './account-calls.ts'
-import { fillTime, test } from './back-office.ts'
+import { test } from './back-office.ts'
 import { chooseFile, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -37,8 +37,9 @@ async function accept({ page, say, path, save }: Form): Promise<void> {
   await expect(page.getByText(say('admin-settings:saved'), { exact: true }).first()).toBeVisible()
 }
 
-test('[D12] every section of the configuration says what is wrong with it, and is saved once it is right', async ({
+test('[D12] every section of the configuration says what is wrong with it, is saved once it is right, and its change stands in the history', async ({
   page,
+  context,
   place,
   office,
   say,
@@ -102,7 +103,11 @@ test('[D12] every section of the configuration says what is wrong with it, and i
     .nth(count - 1)
     .getByRole('button', { name: say('admin-settings:methods.down') })
     .click()
+  await added.getByRole('switch', { name: say('admin-settings:methods.enabled') }).click()
   await accept(methods)
+  const path = '/api/admin/system/config'
+  const { methods: kept } = await get<{ methods: { enabled: boolean }[] }>(place, context, path, office)
+  expect(kept.at(-1)?.enabled).toBe(false)
   await added
     .getByRole('button', { name: say('admin-settings:remove') })
     .first()
@@ -127,6 +132,10 @@ test('[D12] every section of the configuration says what is wrong with it, and i
   await refuse(mail, field('mail.senderName'), 'a "quoted" name')
   await field('mail.senderName').fill('Example')
   await accept(mail)
+  await enter('history')
+  await expect(page.getByRole('row').filter({ hasText: 'help@example.com' }).first()).toBeVisible()
+  await enter('texts')
+  await expect(field('texts.words')).toBeVisible()
   const info = await page.request.get(`${place.url}/api/admin/system/basic-info`)
   expect(JSON.stringify(await info.json())).toContain('https://help.example/')
 })
@@ -149,7 +158,9 @@ test('[D12] switches of the configuration are saved, still so after the page is 
   const before = new Map<string, boolean>()
   const turnAll = async (): Promise<void> => {
     for (const [section, keys] of Object.entries(SWITCHES)) {
-      await page.getByRole('tab', { name: say(`admin-settings:section.${section}`) }).click()
+      // It begins with the first.
+      if (section !== 'basic')
+        await page.getByRole('tab', { name: say(`admin-settings:section.${section}`) }).click()
       for (const key of keys) {
         const name = `${section}.${key}`
         const turned = page.getByRole('switch', { name: say(`admin-settings:${name}`), exact: true })
@@ -168,7 +179,7 @@ test('[D12] switches of the configuration are saved, still so after the page is 
   await turnAll()
 })
 
-test('[D12] a text of the site is written, shown as plain text, never replaced unseen, and given up again', async ({
+test('[D12] a text of the site is written, shown as plain text, never replaced unseen, and given up again; each page and each language has its own', async ({
   page,
   context,
   place,
@@ -200,6 +211,26 @@ test('[D12] a text of the site is written, shown as plain text, never replaced u
   await expect(words).toHaveValue('the words of a colleague')
   await office.button(say('admin-settings:texts.back')).click()
   await expect(words).toHaveValue('')
+
+  const [which, language] = [
+    page.getByLabel(say('admin-settings:texts.page'), { exact: true }),
+    page.getByLabel(say('admin-settings:texts.language'), { exact: true }),
+  ]
+  await which.selectOption('privacy')
+  await language.selectOption('de-DE')
+  await words.fill('Was wir speichern')
+  await accept(text)
+  await expect(language.locator('option:checked')).toContainText(say('admin-settings:texts.own'))
+  await language.selectOption('en-US')
+  await expect(words).toHaveValue('')
+  await language.selectOption('de-DE')
+  await expect(words).toHaveValue('Was wir speichern')
+  await which.selectOption('terms')
+  await expect(words).toHaveValue('')
+  const change = page.locator('.set-form section').filter({ hasText: 'Was wir speichern' })
+  await page.getByRole('tab', { name: say('admin-settings:section.history') }).click()
+  await expect(change).toContainText(say('ui:texts.privacy'))
+  await expect(change).toContainText('de-DE')
 })
 
 test('[D17] what one administrator lowers alone is raised by two: a higher limit needs a reason, and one that is higher', async ({
@@ -231,50 +262,18 @@ test('[D17] what one administrator lowers alone is raised by two: a higher limit
     await page.getByLabel(say('admin-settings:rules.reason')).fill('more orders')
     await form.save.click()
     await expect(page.getByText(say('admin-settings:rules.proposed'))).toBeVisible()
+    await office.button(say('admin-settings:rules.toApprovals')).click()
+    await page.waitForURL('**/admin/approvals', { waitUntil: 'commit' })
   }
+  // Both wait there.
+  await expect(page.frameLocator('iframe').locator('tbody tr').filter({ hasText: '900,000' })).toHaveCount(2)
   await second.leave()
 })
 
-test('[N7] an announcement says what is missing, is kept as a draft, published after a second press, and withdrawn', async ({
+test('[D11] a product is added once, called anew, opened in its hours, and closed for orders; what it lacks is said at its fields', async ({
   page,
-  office,
-  say,
-}) => {
-  const { drawer, button } = office
-  const t = (key: string) => say(`admin-announcements:${key}`)
-  await office.open('announcements')
-  await button(t('new')).click()
-  const [publish, save] = [button(t('publish'), drawer), button(t('save'), drawer)]
-  await save.click()
-  await expect(drawer.getByText(t('fault.fallback'))).toBeVisible()
-  await drawer.getByLabel(t('title'), { exact: true }).fill('Quiet hours')
-  await expect(drawer.getByText(t('fault.half'))).toBeVisible()
-  await drawer.getByLabel(t('text'), { exact: true }).fill('No trading on Sunday night.')
-  await fillTime(drawer, t('to'), '2020-01-01T00:00', say)
-  await expect(drawer.getByText(t('fault.period'))).toBeVisible()
-  await fillTime(drawer, t('to'), '2035-01-01T00:00', say)
-  await save.click()
-  const row = page.locator('tbody tr').filter({ hasText: 'Quiet hours' })
-  await expect(row).toContainText(t('state.draft'))
-  // One press tells what it means, the next one does it.
-  await publish.click()
-  await expect(drawer.getByText(t('sure'))).toBeVisible()
-  await expect(row).toContainText(t('state.draft'))
-  await button(t('publishSure'), drawer).click()
-  await expect(row).toContainText(t('state.published'))
-  await button(t('withdraw'), drawer).click()
-  await expect(row).toContainText(t('state.withdrawn'))
-
-  await button(t('new')).click()
-  await drawer.getByLabel(t('title'), { exact: true }).fill('A mistake')
-  await drawer.getByLabel(t('text'), { exact: true }).fill('Nobody is to read this.')
-  await save.click()
-  await button(t('drop'), drawer).click()
-  await expect(page.locator('tbody tr').filter({ hasText: 'A mistake' })).toContainText(t('state.withdrawn'))
-})
-
-test('[D11] a product is added once, called anew, and closed for orders; what it lacks is said at its fields', async ({
-  page,
+  context,
+  place,
   office,
   say,
   faults,
@@ -283,6 +282,25 @@ test('[D11] a product is added once, called anew, and closed for orders; what it
   const { drawer, button } = office
   const t = (key: string) => say(`admin-settings:products.${key}`)
   const field = (key: string) => drawer.getByLabel(t(key), { exact: true })
+  const turned = (key: string) => drawer.getByRole('switch', { name: t(key), exact: true })
+  // Each moment is a day and a time of that day.
+  const [opens, closes] = [field('opens'), field('closes')]
+  /** Opening hours on Sunday from 9 to 17 in place of the whole week. */
+  const setHours = async (): Promise<void> => {
+    await turned('always').click()
+    await expect(opens).toHaveCount(2)
+    await button(t('addSession'), drawer).click()
+    await expect(opens).toHaveCount(4)
+    await button(say('admin-settings:remove'), drawer).first().click()
+    await expect(opens).toHaveCount(2)
+    for (const [moment, minute] of [
+      [opens, '540'],
+      [closes, '1020'],
+    ] as const) {
+      await moment.nth(0).selectOption('0')
+      await moment.nth(1).selectOption(minute)
+    }
+  }
   await office.open('products')
   await button(t('add')).click()
   const add: Form = { page, say, path: '/api/admin/products', save: button(t('add'), drawer) }
@@ -294,10 +312,18 @@ test('[D11] a product is added once, called anew, and closed for orders; what it
   await field('firstPrice').fill('0.5')
   await field('base').fill('pepe')
   await field('name').fill('Pepe')
+  await field('category').selectOption('forex')
+  await setHours()
+  await turned('always').click()
+  await expect(opens).toHaveCount(0)
+  await turned('takesOrders').click()
   const added = office.answer('/api/admin/products')
   await add.save.click()
   expect((await added).ok()).toBe(true)
   await expect(drawer.getByRole('heading', { name: 'PEPE/USDT' })).toBeVisible()
+  const row = page.locator('tbody tr').filter({ hasText: 'PEPE' })
+  for (const text of [t('categories.forex'), t('always'), t('states.disabled')])
+    await expect(row).toContainText(text)
 
   const change: Form = {
     ...{ page, say, path: '/api/admin/products/PEPEUSDT' },
@@ -305,10 +331,29 @@ test('[D11] a product is added once, called anew, and closed for orders; what it
   }
   await refuse(change, field('name'), '')
   await field('name').fill('Pepe coin')
-  await drawer.getByRole('switch', { name: t('always') }).click()
+  await setHours()
   await refuse(change, field('zone'), 'Nowhere/Town')
   await field('zone').fill('Europe/Berlin')
-  await drawer.getByRole('switch', { name: t('takesOrders') }).click()
+  await turned('takesOrders').click()
   await accept(change)
-  await expect(page.locator('tbody tr').filter({ hasText: 'PEPE' })).toContainText('Pepe coin')
+  await expect(row).toContainText('Pepe coin')
+  await expect(row).toContainText('Europe/Berlin')
+  await expect(row).not.toContainText(t('states.disabled'))
+  const path = '/api/admin/products?search=PEPE'
+  const { products } = await get<{ products: { calendar: object }[] }>(place, context, path, office)
+  expect(products[0]?.calendar).toEqual({
+    ...{ zone: 'Europe/Berlin', sessions: [{ fromDay: 0, fromMinute: 540, toDay: 0, toMinute: 1_020 }] },
+  })
+
+  await turned('takesOrders').click()
+  await accept(change)
+  const filters = page.getByRole('search')
+  const bitcoin = page.locator('tbody tr').filter({ hasText: 'BTC/USDT' })
+  await filters.getByLabel(t('state'), { exact: true }).selectOption('disabled')
+  await expect(bitcoin).toHaveCount(0)
+  await expect(row).toContainText(t('states.disabled'))
+  await filters.getByLabel(t('category'), { exact: true }).selectOption('crypto')
+  await expect(row).toHaveCount(0)
+  await filters.getByLabel(t('state'), { exact: true }).selectOption('')
+  await expect(bitcoin).toBeVisible()
 })

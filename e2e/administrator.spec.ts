@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { askDeposit, creditDeposit, get, sendReceipt } from './account-calls.ts'
 import { signInAsAdmin } from './admin-entry.ts'
 import { expectAccessible } from './axe.ts'
+import { linesOf } from './back-office.ts'
 import { expect } from './journey.ts'
 import { test } from './own-product.ts'
 import { refusedCall } from './page-faults.ts'
@@ -282,8 +282,11 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
     { ...person, token },
   )
   expect(JSON.stringify(proposals[0]?.lines)).toContain('71%')
+  await frame.getByRole('button', { name: say('admin-settings:rules.toApprovals') }).click()
+  await expect(page).toHaveURL(/\/admin\/approvals$/)
+  await expect(frame.getByRole('row').filter({ hasText: 'EUR/USDT' })).toContainText('71%')
   await second.call(`approvals/${proposals[0]?.id}/confirm`, { version: 1 })
-  await page.reload()
+  await page.goBack()
   await expect(frame.getByRole('row').nth(1)).toContainText('71')
   expect(before).not.toBe('71')
   await second.leave()
@@ -363,6 +366,12 @@ test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByText(say('admin-access:idle.ended')).first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  // Whoever is asked and wants to leave does so at once.
+  await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await pass(14.2)
+  await warning.getByRole('button', { name: say('admin-access:idle.leave') }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
 test('[D3][D11] a list is saved as CSV of its chosen columns, an interval of the tick log as CSV of its entries', async ({
@@ -370,24 +379,21 @@ test('[D3][D11] a list is saved as CSV of its chosen columns, an interval of the
   place,
   say,
 }) => {
-  const linesOf = async (press: () => Promise<void>): Promise<string[]> => {
-    const coming = page.waitForEvent('download')
-    await press()
-    return readFileSync(await (await coming).path(), 'utf8')
-      .trim()
-      .split('\r\n')
-  }
   await page.goto('/admin/products')
   await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('row').nth(20)).toBeVisible()
-  const products = await linesOf(() => frame.getByRole('button', { name: say('admin:table.export') }).click())
+  const products = await linesOf(page, () =>
+    frame.getByRole('button', { name: say('admin:table.export') }).click(),
+  )
   expect(products).toHaveLength(await frame.getByRole('row').count())
   expect(products[0]).toContain(`"${say('admin-settings:products.symbol')}"`)
 
   await page.goto('/admin/tick-log')
   await frame.getByRole('button', { name: say('admin-market:log.interval.title') }).click()
-  const log = await linesOf(() => frame.getByRole('dialog').getByRole('button', { name: 'CSV' }).click())
+  const log = await linesOf(page, () =>
+    frame.getByRole('dialog').getByRole('button', { name: 'CSV' }).click(),
+  )
   expect(log[0]).toContain('"seq","kind","timeMs","price"')
   expect(log.length).toBeGreaterThan(20)
 })

@@ -44,7 +44,7 @@ const onDesktop = [
   'two-tabs.spec.ts',
   'administrator.spec.ts',
   'admin-pages.spec.ts',
-  'admin-pictures.spec.ts',
+  'admin-shown.spec.ts',
   'admin-users.spec.ts',
   'admin-orders.spec.ts',
   'admin-site.spec.ts',

@@ -39,7 +39,7 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
   const page = textPages.find((each) => each === params.get('text')) ?? 'terms'
   const asked = params.get('locale')
   const locale = isLocale(asked) ? asked : isLocale(i18n.language) ? i18n.language : 'en-US'
-  const choose = (chosen: Partial<Chosen>) =>
+  const choose = (chosen: { text?: string; locale?: string }) =>
     moveTo(new URLSearchParams({ section: 'texts', text: page, locale, ...chosen }))
   const saved = useSaved({ page, locale })
   const own = (each: SiteTextPage, language: string) => isOwn(config, each, language)
@@ -50,7 +50,7 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
           label={t('texts.page')}
           value={page}
           options={textPages.map((value) => ({ value, label: t(`ui:texts.${value}`) }))}
-          onChange={(value) => choose({ page: value as SiteTextPage })}
+          onChange={(value) => choose({ text: value })}
         />
         <SelectRow
           label={t('texts.language')}

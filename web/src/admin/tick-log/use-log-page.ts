@@ -45,14 +45,7 @@ async function readLogPage(symbol: string, place: LogPlace, size: number): Promi
   const newestPage = await call(listBlocks, { query: { symbol, limit: size + 1 } }, QUIET)
   const newest = newestPage.blocks.at(-1) ?? null
   const number = place === 'newest' ? null : await blockOf(symbol, place)
-  const page =
-    number === null
-      ? newestPage
-      : await call(
-          listBlocks,
-          { query: { symbol, fromNumber: Math.max(1, number - 1), limit: size + 1 } },
-          QUIET,
-        )
+  const page = number === null ? newestPage : await readBlocks(symbol, number, size)
   const { precision, archive } = page
   const log = { symbol, precision }
   // The first one is there for the hash before the second, unless it is the log's first itself.
@@ -70,6 +63,12 @@ async function readLogPage(symbol: string, place: LogPlace, size: number): Promi
     ...{ symbol, precision, blocks, newest, archive },
     open: isAtEnd || newest === null ? await readOpen(symbol, precision, newest) : [],
   }
+}
+
+/** Blocks from this one on, with the one before it where there is one. */
+function readBlocks(symbol: string, number: number, size: number) {
+  const before = number > 1 ? 1 : 0
+  return call(listBlocks, { query: { symbol, fromNumber: number - before, limit: size + before } }, QUIET)
 }
 
 /** The number of the block that holds an entry, or the first one at a time; null: it is behind the newest. */
