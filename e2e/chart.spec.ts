@@ -167,9 +167,9 @@ test('[T7][M2] on a tablet the chart stands whole above the navigation, however 
   expect(await footOf(chart)).toBeLessThanOrEqual(navigation)
 })
 
-test('[M2][X1][X2] the last 24 hours, from open to volume, are whole at every width and in every script', async ({
-  page,
-}) => {
+test('[M2][X1][X2] the last 24 hours, from open to volume, are whole at every width and in every script', {
+  tag: '@full',
+}, async ({ page }) => {
   test.slow()
   const digits = (text: string | null): string => (text ?? '').replace(/\D/g, '')
   const openedAt = async (): Promise<string> => {

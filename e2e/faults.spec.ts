@@ -95,7 +95,10 @@ test('[E2][E4] signing in says what went wrong on the way', async ({ page, say, 
   await expect(page.getByRole('alert').getByText(say('errors:NETWORK_ERROR'))).toBeVisible()
 })
 
-test('[E1][E2] a call without an answer ends after 15 s in words', async ({ page, say }) => {
+test('[E1][E2] a call without an answer ends after 15 s in words', { tag: '@full' }, async ({
+  page,
+  say,
+}) => {
   await page.goto('/login')
   await page.route('**/api/login/login', () => new Promise<void>(() => undefined))
   await page.getByLabel(say('auth:username.label')).fill('somebody')

@@ -129,10 +129,9 @@ test('[P1] a header rewritten later raises a warning on every page that outlives
   expect(await keptHeaders(page)).toBe(0)
 })
 
-test('[P1] a site that leaves out a kept header and goes on is told of, and its headers are not taken', async ({
-  page,
-  say,
-}) => {
+test('[P1] a site that leaves out a kept header and goes on is told of, and its headers are not taken', {
+  tag: '@full',
+}, async ({ page, say }) => {
   const answer = { blocks: [kept] as unknown[] }
   await serveLog(page, answer)
   await page.goto(`/trade/${symbol}`)
@@ -150,10 +149,9 @@ test('[P1] a site that leaves out a kept header and goes on is told of, and its 
   expect(await keptHeaders(page)).toBe(1)
 })
 
-test('[P1] a site that says a key had ended before what it signed is told of, with the key as it was kept', async ({
-  page,
-  say,
-}) => {
+test('[P1] a site that says a key had ended before what it signed is told of, with the key as it was kept', {
+  tag: '@full',
+}, async ({ page, say }) => {
   const answer = { blocks: [kept] as unknown[], keys: undefined as unknown[] | undefined }
   await serveLog(page, answer)
   await page.goto(`/trade/${symbol}`)

@@ -84,14 +84,9 @@ test('[S2][X4] without network the page says so, buying pauses, and nothing is m
   await expect(page.locator('.top-balance')).toContainText(balance)
 })
 
-test('[S2][X4] when the browser loses its network, prices count as stopped at once, on the markets too', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-  faults,
-}) => {
+test('[S2][X4] when the browser loses its network, prices count as stopped at once, on the markets too', {
+  tag: '@full',
+}, async ({ page, context, place, person, say, faults }) => {
   faults.expect(LOST_CONNECTION)
   const panel = await openTrade(page, say, 'BTCUSDT')
   await placeOrder(place, context, person, { stake: '20', durationSeconds: 60 })
@@ -112,13 +107,9 @@ test('[S2][X4] when the browser loses its network, prices count as stopped at on
   await expect(page.locator('.mk[data-lost="true"]')).toBeVisible(atOnce)
 })
 
-test('[S2][X4] a line that falls silent without a word is noticed within ten seconds, its price sooner', async ({
-  page,
-  cable,
-  person,
-  say,
-  faults,
-}) => {
+test('[S2][X4] a line that falls silent without a word is noticed within ten seconds, its price sooner', {
+  tag: '@full',
+}, async ({ page, cable, person, say, faults }) => {
   expect(person.token).not.toBe('')
   faults.expect(LOST_CONNECTION)
   const panel = await openTrade(page, say, 'BTCUSDT')

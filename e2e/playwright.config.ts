@@ -19,18 +19,22 @@ const onPhone = [
   'language.spec.ts',
   'settings.spec.ts',
   'counted.spec.ts',
-  'stillness.spec.ts',
-  'large-letters.spec.ts',
   'history.spec.ts',
   'texts.spec.ts',
 ]
-/** The same dialogs at every width; in the full matrix also beside the wide layout. */
-const namedDialogs = 'named-dialogs.spec.ts'
-/** Receipts and wallets look alike in both directions: each width once, that of tablets in the full matrix. */
+/**
+ * What is left to the full matrix, as every change is checked for it elsewhere or once: dialogs that their own journeys open,
+ * recorded prices (market-replay.flow.test.ts), rates of every language, letters of twice the size, and a second device.
+ */
+const atLength = {
+  onDesktop: ['named-dialogs.spec.ts', 'markets.spec.ts', 'replay.spec.ts', 'rates.spec.ts'],
+  onPhone: ['stillness.spec.ts', 'large-letters.spec.ts'],
+  inArabic: ['named-dialogs.spec.ts', 'accessible-parts.spec.ts'],
+}
+/** Receipts and wallets look alike in both directions. */
 const accessibleParts = 'accessible-parts.spec.ts'
 const onDesktop = [
   'routes.spec.ts',
-  'markets.spec.ts',
   'order-rules.spec.ts',
   'funds-switch.spec.ts',
   'verifiers.spec.ts',
@@ -55,7 +59,6 @@ const onDesktop = [
   'admin-first-day.spec.ts',
   'admin-factor-needed.spec.ts',
   'admin-files.spec.ts',
-  'replay.spec.ts',
   'receipts.spec.ts',
   'months.spec.ts',
   'wallets.spec.ts',
@@ -64,7 +67,6 @@ const onDesktop = [
   'notification-settings.spec.ts',
   'newsletter.spec.ts',
   'account-eye.spec.ts',
-  'rates.spec.ts',
 ]
 
 /**
@@ -77,7 +79,13 @@ const screens = [
     width: 1440,
     height: 900,
     language: 'en-US',
-    journeys: [...everywhere, ...trading, accessibleParts, ...onDesktop, ...inFullMatrix(namedDialogs)],
+    journeys: [
+      ...everywhere,
+      ...trading,
+      accessibleParts,
+      ...onDesktop,
+      ...inFullMatrix(...atLength.onDesktop),
+    ],
   },
   {
     name: 'phone-ar',
@@ -86,11 +94,9 @@ const screens = [
     language: 'ar-AR',
     journeys: [
       ...everywhere,
-      ...inFullMatrix(...trading),
-      accessibleParts,
+      ...inFullMatrix(...trading, ...atLength.inArabic),
       'phone-trade.spec.ts',
       'funds-switch.spec.ts',
-      namedDialogs,
       'mail-sign-in.spec.ts',
       'profile.spec.ts',
       'security.spec.ts',
@@ -111,7 +117,7 @@ const screens = [
     width: 390,
     height: 844,
     language: 'en-US',
-    journeys: [...inFullMatrix(...everywhere, ...trading), ...onPhone],
+    journeys: [...inFullMatrix(...everywhere, ...trading, ...atLength.onPhone), ...onPhone],
   },
   {
     name: 'tablet-en',

@@ -174,7 +174,7 @@ test('[C1][R12][T13] filters are kept by a reload, by the back button and in a s
   await expectSame()
 })
 
-test('[C2] order number and opening time are shown at every width', async ({
+test('[C2] order number and opening time are shown at every width', { tag: '@full' }, async ({
   page,
   context,
   place,
@@ -232,7 +232,7 @@ test('[C3] the contracts of the view are taken along as a file in the language o
 for (const language of ['en-US', 'ar-AR']) {
   test.describe(() => {
     test.use({ language })
-    test(`[C1][X2] won and lost stand in the order of their label: ${language}`, async ({
+    test(`[C1][X2] won and lost stand in the order of their label: ${language}`, { tag: '@full' }, async ({
       page,
       context,
       place,

@@ -46,7 +46,7 @@ test('[A4][A6][A11] MetaMask: chosen chain, one signature, and a new user is sig
 })
 
 for (const how of ['TIP-6963', 'window.tronLink'] as const) {
-  test(`[A4][A6] TronLink by ${how}: signs in, and again as the same user`, async ({
+  test(`[A4][A6] TronLink by ${how}: signs in, and again as the same user`, { tag: '@full' }, async ({
     page,
     context,
     say,
@@ -71,12 +71,9 @@ for (const how of ['TIP-6963', 'window.tronLink'] as const) {
   })
 }
 
-test('[A4][A6] Trust Wallet and a wallet nobody knows sign in under their own names', async ({
-  page,
-  context,
-  say,
-  place,
-}) => {
+test('[A4][A6] Trust Wallet and a wallet nobody knows sign in under their own names', {
+  tag: '@full',
+}, async ({ page, context, say, place }) => {
   const trust = await injectEthWallet(context, { rdns: 'com.trustwallet.app', name: 'Trust Wallet' })
   await injectEthWallet(context, { rdns: 'example.sleepy', name: '<b>Sleepy</b> Wallet' })
   await openWalletLogin(page, say, place.firstRun.inviteCode)
@@ -286,7 +283,12 @@ test.describe('[A7] the session lasts as long as the wallet stays', () => {
     expect(await storedToken(page)).toBeNull()
   })
 
-  test('[A7] after a page load a wallet has ten seconds to appear', async ({ page, context, say, place }) => {
+  test('[A7] after a page load a wallet has ten seconds to appear', { tag: '@full' }, async ({
+    page,
+    context,
+    say,
+    place,
+  }) => {
     const wallet = await injectEthWallet(context)
     await signedIn(page, say, place)
     await wallet.disconnect(page)
@@ -300,12 +302,9 @@ test.describe('[A7] the session lasts as long as the wallet stays', () => {
     expect(await page.evaluate(() => performance.now())).toBeGreaterThan(9_900)
   })
 
-  test('[A7][A11] TronLink that is locked ends the session; a wallet that stays keeps it', async ({
-    page,
-    context,
-    say,
-    place,
-  }) => {
+  test('[A7][A11] TronLink that is locked ends the session; a wallet that stays keeps it', {
+    tag: '@full',
+  }, async ({ page, context, say, place }) => {
     const wallet = await injectTronWallet(context, 'TIP-6963')
     await openWalletLogin(page, say, place.firstRun.inviteCode)
     await connectWallet(page, say, 'tron', 'TronLink')

@@ -73,3 +73,10 @@ test('titles are found as they are written, also those made of several parts', (
   )
   expect(findTest('account-links: opens by its address').file).toBe('account-links')
 })
+
+test('a test that only the full matrix runs is no proof of an act', () => {
+  expect(findTest('faults: a call without an answer ends').fault).toBe(
+    '“faults: a call without an answer ends” is the name of 0 tests',
+  )
+  expect(findTest('records: order number and opening time are shown').fault).toContain('0 tests')
+})
