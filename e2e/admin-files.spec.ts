@@ -82,7 +82,10 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   await narrow(rows, entries.length, field('kind'), { user: 0, system: 1, admin: entries.length - 1 })
   await narrow(rows, entries.length, field('from'), { '2035-01-01': 0, '2020-01-01': entries.length })
   await narrow(rows, entries.length, field('to'), { '2020-01-01': 0, '2035-01-01': entries.length })
-  await narrow(rows, entries.length, search('subject'), { 'withdrawal:': 0, 'administrator:': entries.length })
+  await narrow(rows, entries.length, search('subject'), {
+    'withdrawal:': 0,
+    'administrator:': entries.length,
+  })
   await rows.first().click()
   const drawer = page.getByRole('complementary')
   await expect(drawer.getByText('admin.create', { exact: true })).toBeVisible()
