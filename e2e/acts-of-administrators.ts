@@ -215,7 +215,7 @@ export const ACTS_ON_THE_SITE = [
   act('audit-log.export', '/admin/audit-log', 'admin:table.export', '', {
     done: 'admin-files: the audit log is saved',
     'a search that finds nothing': 'admin-files: the audit log is saved',
-    'the call is refused': 'admin-orders: every list is saved as a file',
+    'the call is refused': 'admin-orders: every other list is saved as a file',
   }),
   act('list.export', '/admin/products', 'admin:table.export', '', {
     done: 'administrator: a list is saved as CSV',

@@ -46,12 +46,12 @@ export const ACTS_ON_USERS = [
   act('users.export', USERS, 'admin:table.export', '', {
     done: 'admin-users: a user is signed out, frozen',
     'filters that find nobody': 'admin-users: a user is signed out, frozen',
-    'the call is refused': 'admin-orders: every list is saved as a file',
+    'the call is refused': 'admin-orders: every other list is saved as a file',
   }),
   act('teams.export', '/admin/teams', 'admin:table.export', '', {
-    done: 'admin-orders: every list is saved as a file',
-    'a search that finds nobody': 'admin-orders: every list is saved as a file',
-    'the call is refused': 'admin-orders: every list is saved as a file',
+    done: 'admin-orders: every other list is saved as a file',
+    'a search that finds nobody': 'admin-orders: every other list is saved as a file',
+    'the call is refused': 'admin-orders: every other list is saved as a file',
   }),
   act('identity.confirm', '/admin/identity-checks', 'admin-people:verify', 'verifyIdentity', {
     done: 'admin-users: an identity is confirmed only once',
@@ -89,9 +89,9 @@ export const ACTS_ON_USERS = [
     'it is of another order': 'admin-reviews: a receipt is enlarged',
   }),
   act('deposits.export', DEPOSITS, 'admin:table.export', '', {
-    done: 'admin-orders: every list is saved as a file',
-    'filters that find nothing': 'admin-orders: every list is saved as a file',
-    'the call is refused': 'admin-orders: every list is saved as a file',
+    done: 'admin-orders: deposits and withdrawals are saved',
+    'filters that find nothing': 'admin-orders: deposits and withdrawals are saved',
+    'the call is refused': 'admin-orders: deposits and withdrawals are saved',
   }),
   act('withdrawal.take', WITHDRAWALS, 'admin:orders.step.take', 'takeWithdrawOrder', {
     done: 'administrator: a withdrawal is approved and paid',
@@ -152,14 +152,14 @@ export const ACTS_ON_USERS = [
     },
   ),
   act('withdrawals.export', WITHDRAWALS, 'admin:table.export', '', {
-    done: 'admin-orders: every list is saved as a file',
-    'filters that find nothing': 'admin-orders: every list is saved as a file',
-    'the call is refused': 'admin-orders: every list is saved as a file',
+    done: 'admin-orders: deposits and withdrawals are saved',
+    'filters that find nothing': 'admin-orders: deposits and withdrawals are saved',
+    'the call is refused': 'admin-orders: deposits and withdrawals are saved',
   }),
   act('contracts.export', '/admin/order-list', 'admin:table.export', '', {
-    done: 'admin-orders: every list is saved as a file',
-    'filters that find nothing': 'admin-orders: every list is saved as a file',
-    'the call is refused': 'admin-orders: every list is saved as a file',
+    done: 'admin-orders: every other list is saved as a file',
+    'filters that find nothing': 'admin-orders: every other list is saved as a file',
+    'the call is refused': 'admin-orders: every other list is saved as a file',
   }),
   act('proposal.confirm', '/admin/approvals', 'admin-approvals:confirm', 'confirmProposal', {
     done: 'admin-users: corrections of real money are proposed',

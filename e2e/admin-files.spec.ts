@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { get } from './account-calls.ts'
-import { countFiles, fillTime, keepSession, linesOf, test } from './back-office.ts'
+import { countFiles, fillTime, keepSession, linesOf, narrow, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { adminAnswer, secondOwner } from './second-owner.ts'
@@ -59,7 +59,7 @@ test('[D3] the file of a list has the columns that are shown and no other; a lis
   expect((await linesOf(page, () => file.click())).length).toBeGreaterThan(1)
 })
 
-test('[D14] the audit log is saved as it is searched, with a hash in each line; a search that finds nothing leaves the head alone', async ({
+test('[D14] the audit log is saved as it is searched, with a hash in each line; a search that finds nothing leaves the head alone; kind and times narrow it, an entry is opened, the newest hash is copied', async ({
   page,
   context,
   browser,
@@ -83,6 +83,28 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   const path = '/api/admin/audit-log?action=admin.create'
   const { entries } = await get<{ entries: object[] }>(place, context, path, { token })
   await expect(rows).toHaveCount(entries.length)
+  const filters = page.getByRole('search')
+  const field = (key: string) => filters.getByLabel(say(`admin-access:audit.${key}`), { exact: true })
+  // The first one was made by the service.
+  await narrow(rows, entries.length, field('kind'), { user: 0, system: 1, admin: entries.length - 1 })
+  await narrow(rows, entries.length, field('from'), { '2035-01-01': 0, '2020-01-01': entries.length })
+  await narrow(rows, entries.length, field('to'), { '2020-01-01': 0, '2035-01-01': entries.length })
+  await narrow(rows, entries.length, search('subject'), {
+    'withdrawal:': 0,
+    'administrator:': entries.length,
+  })
+  await rows.first().click()
+  const drawer = page.getByRole('complementary')
+  await expect(drawer.getByText('admin.create', { exact: true })).toBeVisible()
+  await expect(drawer).toContainText(username)
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: say('admin-access:audit.chain.copy'), exact: true }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toMatch(/^\d+:[0-9a-f]{64}$/)
+  const [number, hash = ''] = (await copied()).split(':')
+  await expect(page.getByText(`${number}:${hash.slice(0, 16)}…`)).toBeVisible()
+
   const [head, ...lines] = await linesOf(page, press)
   expect(lines).toHaveLength(entries.length)
   for (const line of lines) {

@@ -4,6 +4,7 @@ import { test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { adminAnswer, createAdministrator } from './second-owner.ts'
+import { wordsOf } from './words.ts'
 
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -29,7 +30,7 @@ test('[D2] the sign-in of administrators says which fields are empty, and sends 
   await expect(page).toHaveURL(/\/admin\/login$/)
 })
 
-test('[D2] [A13] a new administrator who left the second factor for later turns it on in the profile, and is asked for its code from then on', async ({
+test('[D2] [A13] a new administrator who left the second factor for later turns it on in the profile, and is asked for its code from then on; the menu switches the sound and the language, and leads to the profile and out', async ({
   page,
   browser,
   place,
@@ -57,7 +58,26 @@ test('[D2] [A13] a new administrator who left the second factor for later turns 
   const secret = await setUpTwoFactor(dialog, say)
   await expect(frame.getByText(say('security:on'), { exact: true })).toBeVisible()
 
-  await pressIn(page, say('admin:shell.signOut'))
+  const choose = async (name: string): Promise<void> => {
+    // What it is called is in the language of the page.
+    await page.getByRole('banner').locator('.adm-menu').click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  for (const isOn of ['false', 'true']) {
+    await choose(say('admin:shell.sound'))
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('adminSound'))).toBe(isOn)
+  }
+  const german = wordsOf('de-DE')
+  await choose('Deutsch')
+  await expect(frame.getByText(german('security:on'), { exact: true })).toBeVisible()
+  await choose('English')
+  await expect(frame.getByText(say('security:on'), { exact: true })).toBeVisible()
+  const sidebar = page.getByRole('navigation', { name: say('admin:shell.title') })
+  await sidebar.getByRole('link', { name: say('admin:page.users'), exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+  await choose(say('admin:page.profile'))
+  await expect(page).toHaveURL(/\/admin\/profile$/)
+  await choose(say('admin:shell.signOut'))
   await expect(page).toHaveURL(/\/admin\/login$/)
   await signInAsAdmin(visit, username, OWN)
   // The code of this half minute turned it on, and is used up.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enUS } from '@truestrike/protocol/messages/en-US.ts'
+import type { ReviewedDeposit } from '@truestrike/protocol/review-endpoints.ts'
 import { askDeposit, askWithdrawal, creditDeposit, get, sendPassport, uidOf } from './account-calls.ts'
 import { countCalls, test } from './back-office.ts'
 import { expect } from './journey.ts'
@@ -22,7 +23,7 @@ async function decideBefore(page: Page, path: string, decide: () => Promise<unkn
   )
 }
 
-test('[D10] a deposit that another administrator has taken, or its user has cancelled, is not taken: the page says who has it, or what it is now', async ({
+test('[D10] a deposit that another administrator has taken, or its user has cancelled, is not taken: the page says who has it, or what it is now; one that was taken is taken over', async ({
   context,
   place,
   person,
@@ -32,7 +33,7 @@ test('[D10] a deposit that another administrator has taken, or its user has canc
   faults,
 }) => {
   faults.expect(refusedCall(409))
-  const { drawer, button } = office
+  const { drawer, button, answer } = office
   const taken = await askDeposit(place, context, person, '40')
   const cancelled = await askDeposit(place, context, person, '41')
   const take = button(say('admin:orders.step.take'), drawer)
@@ -43,7 +44,15 @@ test('[D10] a deposit that another administrator has taken, or its user has canc
   await take.click()
   await expect(office.refusal).toContainText(second.username)
   await expect(take).toBeHidden()
-  await expect(button(say('admin:orders.step.takeOver'), drawer)).toBeVisible()
+  await button(say('admin:orders.step.takeOver'), drawer).click()
+  await expect(drawer.getByText(say('admin:orders.taken.me'), { exact: true })).toBeVisible()
+  // More than was asked for is no more than proposed.
+  await drawer.getByLabel(say('admin:orders.confirmed')).fill('40.01')
+  const proposed = answer(`/${taken}/approve`)
+  await button(say('admin:orders.step.propose'), drawer).click()
+  const { deposit } = ((await (await proposed).json()) as { data: { deposit: ReviewedDeposit } }).data
+  expect(deposit).toMatchObject({ state: 'processing', credited: null, proposed: { byMe: true } })
+  expect(Number(deposit.proposed?.amount)).toBe(40.01)
 
   await office.open('recharge-orders', `?state=pending&order=${cancelled}`)
   await expect(take).toBeVisible()
@@ -77,7 +86,9 @@ test('[D10] a withdrawal that another administrator has taken or approved is nei
   await second.call(`withdraw-orders/${taken}/take`, { version: 1 })
   await step('take').click()
   await expect(office.refusal).toContainText(second.username)
-  await expect(step('takeOver')).toBeVisible()
+  await step('takeOver').click()
+  await expect(drawer.getByText(say('admin:orders.taken.me'), { exact: true })).toBeVisible()
+  await expect(step('approve')).toBeEnabled()
 
   await office.open('withdraw-orders', `?state=pending&order=${approved}`)
   const done = answer(`/${approved}/take`)

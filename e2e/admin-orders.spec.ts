@@ -1,9 +1,27 @@
 import type { Page } from '@playwright/test'
-import { askDeposit, askWithdrawal, creditDeposit, placeOrder } from './account-calls.ts'
-import { fillTime, linesOf, test } from './back-office.ts'
+import { ensure } from '@truestrike/core/assert.ts'
+import {
+  askDeposit,
+  askWithdrawal,
+  contractsOf,
+  creditDeposit,
+  get,
+  placeOrder,
+  uidOf,
+} from './account-calls.ts'
+import { fillTime, linesOf, type Office, test } from './back-office.ts'
 import { expect } from './journey.ts'
+import {
+  lookThroughContracts,
+  lookThroughOrders,
+  lookThroughTeams,
+  lookThroughWithdrawals,
+  rowsOf,
+} from './look-through-lists.ts'
 import { refusedCall } from './page-faults.ts'
-import { secondOwner } from './second-owner.ts'
+import { registerPerson } from './person.ts'
+import { adminAnswer, secondOwner } from './second-owner.ts'
+import { SHORT } from './short-contract.ts'
 import type { Words } from './words.ts'
 
 // One product for all of them.
@@ -226,7 +244,34 @@ test('[D9] [D17] a void needs two administrators, an interval and a reason; it i
   await lookThroughLog(page, say, 'wrong after all')
 })
 
-test('[D3] [D9] [D10] [D14] every list is saved as a file: what is listed, nothing but its head, or a word that it failed', async ({
+/** Saves each list as it is, and as it is when it finds nothing, and looks through it in between. */
+async function saveLists(
+  { page, office, say }: { page: Page; office: Office; say: Words },
+  looks: Record<string, () => Promise<void>>,
+): Promise<void> {
+  const press = () => office.button(say('admin:table.export')).click()
+  for (const [list, lookThrough] of Object.entries(looks)) {
+    await office.open(list)
+    const search = page.getByRole('search')
+    await expect(search).toBeVisible()
+    const [head] = await linesOf(page, press)
+    expect(head, list).toContain(',')
+    await lookThrough()
+    await search.getByRole('textbox').or(search.getByRole('searchbox')).first().fill('nobody at all')
+    await expect(rowsOf(page)).toHaveCount(0)
+    expect(await linesOf(page, press), list).toEqual([head])
+    await refuseFile(page, office, say)
+  }
+}
+
+/** No file is made: the page says so. */
+async function refuseFile(page: Page, office: Office, say: Words): Promise<void> {
+  await page.route('**/export*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await office.button(say('admin:table.export')).click()
+  await expect(page.locator('.toast').filter({ hasText: say('admin:orders.exportFailed') })).toBeVisible()
+}
+
+test('[D3] [D10] deposits and withdrawals are saved as files: what is listed, nothing but its head, or a word that it failed; the lists are narrowed, put in order and opened', async ({
   page,
   context,
   place,
@@ -236,28 +281,66 @@ test('[D3] [D9] [D10] [D14] every list is saved as a file: what is listed, nothi
   faults,
 }) => {
   faults.expect(refusedCall(503))
-  await askDeposit(place, context, person, '80')
-  await placeOrder(place, context, person, { durationSeconds: 3_600 })
-  const press = () => office.button(say('admin:table.export')).click()
-  const refused = async (): Promise<void> => {
-    await page.route('**/export*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
-    await press()
-    await expect(page.locator('.toast').filter({ hasText: say('admin:orders.exportFailed') })).toBeVisible()
-  }
-  for (const list of ['recharge-orders', 'withdraw-orders', 'order-list', 'teams']) {
-    await office.open(list)
-    const search = page.getByRole('search')
-    await expect(search).toBeVisible()
-    const [head] = await linesOf(page, press)
-    expect(head, list).toContain(',')
-    await search.getByRole('textbox').or(search.getByRole('searchbox')).first().fill('nobody at all')
-    await expect(page.locator('tbody tr')).toHaveCount(0)
-    expect(await linesOf(page, press), list).toEqual([head])
-    await refused()
-  }
+  const looking = { page, office, say, uid: await uidOf(place, context, person) }
+  const deposit = await askDeposit(place, context, person, '500')
+  await creditDeposit(place, context, { id: deposit, credited: '500' }, office.token)
+  for (const amount of ['80', '90']) await askDeposit(place, context, person, amount)
+  for (const amount of ['100', '110']) await askWithdrawal(place, context, person, { amount })
+  await saveLists(looking, {
+    'recharge-orders': () =>
+      lookThroughOrders(looking, {
+        ...{ amounts: ['80', '90'], searches: 'admin:orders.search', none: 'wallet', both: 'bank' },
+      }),
+    'withdraw-orders': async () => {
+      await lookThroughOrders(looking, {
+        ...{ amounts: ['100', '110'], searches: 'admin:orders.searchAddress', none: 'bank', both: 'tron' },
+      })
+      await lookThroughWithdrawals(looking)
+    },
+  })
+})
+
+test('[D3] [D7] [D9] [D14] every other list is saved as a file: what is listed, nothing but its head, or a word that it failed; contracts are narrowed and put in order, and lists go on below', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(503))
+  const { button, drawer, token } = office
+  const up = await placeOrder(place, context, person, { durationSeconds: 3_600 })
+  const down = await placeOrder(place, context, person, {
+    ...{ direction: 'down', durationSeconds: 3_600, stake: '25' },
+  })
+  await placeOrder(place, context, person, { ...SHORT, stake: '15' })
+  const uid = await uidOf(place, context, person)
+  const looking = { page, office, say, uid }
+  const { code } = await get<{ code: string }>(place, context, '/api/account/invitations', person)
+  const { username: friend } = await registerPerson(place, context, code)
+  await saveLists(looking, {
+    teams: () => lookThroughTeams(looking, friend),
+    'order-list': async () => {
+      const completed = () => contractsOf(place, context, person, 'completed')
+      await expect.poll(async () => (await completed()).length).toBe(1)
+      await lookThroughContracts(looking, { up, down, settled: ensure((await completed())[0]) })
+    },
+  })
+  // More than the first page of a list has.
+  const note = (at: number) => ({ text: `note ${at}`, requestId: crypto.randomUUID() })
+  const write = (at: number) => adminAnswer(place, context, `users/${uid}/notes`, note(at), token)
+  await Promise.all(Array.from({ length: 31 }, (_, at) => write(at)))
   // No more files are made within a minute for one administrator.
-  for (const list of ['users', 'audit-log']) {
-    await office.open(list)
-    await refused()
+  for (const [list, query, part, rows] of [
+    ['users', `?user=${uid}&tab=notes`, drawer, drawer.getByRole('listitem')],
+    ['audit-log', `?subject=user:${uid}`, page.locator('.adm-list'), rowsOf(page)],
+  ] as const) {
+    await office.open(list, query)
+    await expect(rows).toHaveCount(30)
+    await button(say('admin:table.more'), part).click()
+    await expect(rows.nth(30)).toBeVisible()
+    await refuseFile(page, office, say)
   }
 })

@@ -1,6 +1,15 @@
 import type { Browser, BrowserContext } from '@playwright/test'
-import { askDeposit, askWithdrawal, creditDeposit, get, sendReceipt } from './account-calls.ts'
-import { test } from './back-office.ts'
+import {
+  askDeposit,
+  askWithdrawal,
+  creditDeposit,
+  get,
+  placeOrder,
+  sendPassport,
+  sendReceipt,
+  uidOf,
+} from './account-calls.ts'
+import { narrow, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import type { Person, Place } from './person.ts'
@@ -114,6 +123,8 @@ test('[D10] [D18] withdrawals that passed every check are approved together, aft
   await office.open('withdraw-orders', `?state=pending&search=${person.username}`)
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(2)
+  const checks = page.getByRole('search').getByLabel(say('admin:orders.column.checks'), { exact: true })
+  await narrow(rows, 2, checks, { failed: 0, passed: 2 })
   await page.getByRole('checkbox', { name: say('admin:table.chooseAll') }).check()
   const name = say('admin:orders.bulk.approve', { count: 2 })
   const approve = button(name)
@@ -168,4 +179,81 @@ test('[D10] a payout that turns out to be made is taken from what its user has l
   await expect(question).toBeHidden()
   await expect(drawer.getByText(say('admin:orders.shortfall'), { exact: true })).toBeVisible()
   await expect(page.getByText('it arrived after all')).toBeVisible()
+})
+
+test('[D15] [D16] dashboard and risks show the balance that is chosen, and lead to what waits, to each whole queue and to the contracts of a product', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+}) => {
+  const { button, leadsTo, token } = office
+  const book = page.getByLabel(say('admin:dashboard.book'), { exact: true })
+  const deposit = await askDeposit(place, context, person, '200')
+  await creditDeposit(place, context, { id: deposit, credited: '200' }, token)
+  await askDeposit(place, context, person, '34')
+  await askWithdrawal(place, context, person, { amount: '100' })
+  await sendPassport(place, context, person)
+  await placeOrder(place, context, person, { durationSeconds: 3_600 })
+
+  await office.open('dashboard')
+  const queues = page.getByRole('navigation', { name: say('admin:dashboard.wholeQueue') })
+  for (const [name, path] of [
+    ['admin:shell.pending.recharge', '/admin/recharge-orders'],
+    ['admin:shell.pending.withdraw', '/admin/withdraw-orders'],
+    ['admin:orders.identity', '/admin/identity-checks'],
+  ] as const)
+    expect(await leadsTo(queues.getByRole('button', { name: say(name) }))).toBe(path)
+  const review = say('admin:dashboard.review')
+  const tasks = page.getByRole('row').filter({ has: button(review) })
+  // The oldest five of each kind: those of other tests may be among them.
+  for (const [letter, path] of [
+    ['R', 'recharge-orders'],
+    ['W', 'withdraw-orders'],
+  ] as const) {
+    const task = tasks.filter({ hasText: new RegExp(`${letter}\\d`) }).first()
+    const number = (await task.getByRole('cell').nth(1).innerText()).replace(letter, '')
+    expect(await leadsTo(button(review, task))).toMatch(
+      new RegExp(`^/admin/${path}\\?state=(pending|processing)&order=${number}$`),
+    )
+  }
+  const uid = await uidOf(place, context, person)
+  const check = tasks.filter({ hasText: person.username }).filter({ hasText: say('admin:orders.identity') })
+  expect(await leadsTo(button(review, check))).toBe(`/admin/identity-checks?user=${uid}&tab=identity`)
+  const figures = page.locator('.adm-figures')
+  const stake = figures
+    .locator('.panel')
+    .filter({ hasText: say('admin:dashboard.openStake') })
+    .locator('b')
+  await expect(stake).toHaveText('0.00')
+  await book.selectOption('demo')
+  await expect(stake).toHaveText(/[1-9]/)
+  await expect(page).toHaveURL(/\?book=demo$/)
+
+  await office.open('risk', '?book=demo')
+  const product = page.locator('.adm-table tbody tr').filter({ hasText: 'BTC/USDT' })
+  await product.click()
+  await expect(page).toHaveURL(/symbol=BTCUSDT/)
+  await expect(product).toHaveAttribute('aria-current', 'true')
+  expect(await leadsTo(button(say('admin-market:risk.show'), product))).toBe(
+    '/admin/order-list?state=pending&book=demo&symbol=BTCUSDT',
+  )
+  await button(say('admin-market:risk.allProducts')).click()
+  await expect(page).not.toHaveURL(/symbol=/)
+  await expect(product).not.toHaveAttribute('aria-current', 'true')
+  const upStake = figures
+    .locator('.panel')
+    .filter({ hasText: say('admin-market:risk.upStake') })
+    .locator('b')
+  await expect(upStake).toHaveText(/[1-9]/)
+  await book.selectOption('real')
+  await expect(upStake).toHaveText('0.00')
+
+  // Other tests meet a site where no identity waits.
+  const path = `/api/admin/users/${uid}/identity`
+  const { checks } = await get<{ checks: { id: string }[] }>(place, context, path, { token })
+  const refusal = { checkId: checks[0]?.id, reason: 'the picture is dark' }
+  await adminAnswer(place, context, `users/${uid}/identity/refuse`, refusal, token)
 })

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Locator, Page, Response } from '@playwright/test'
+import { expect } from './journey.ts'
 import { test as ownProduct } from './own-product.ts'
 import type { Credentials } from './person.ts'
 import { adminAnswer, choosePassword, type SecondOwner, secondOwner } from './second-owner.ts'
 import type { Words } from './words.ts'
 
-interface Office {
+export interface Office {
   /** The session of the owner, for calls beside the page. */
   token: string
   /** Opens a page of the back office alone, without the shell around it. */
@@ -21,12 +22,33 @@ interface Office {
   button(name: string, part?: Locator): Locator
   /** What the next call with this in its path is answered. */
   answer(path: string): Promise<Response>
+  /** The page and query that a press on this leads to, without going there. */
+  leadsTo(control: Locator): Promise<string>
 }
 
 /** The lines of the file that a press brings. */
 export async function linesOf(page: Page, press: () => Promise<void>): Promise<string[]> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+}
+
+/** Of so many rows in all each of these, chosen or typed, leaves so many; taken back, it leaves all. */
+export async function narrow(
+  rows: Locator,
+  all: number,
+  field: Locator,
+  counts: Record<string, number>,
+): Promise<void> {
+  const isChoice = await field.evaluate((element) => element.localName === 'select')
+  const put = async (value: string): Promise<void> => {
+    await (isChoice ? field.selectOption(value) : field.fill(value))
+  }
+  for (const [value, count] of Object.entries(counts)) {
+    await put(value)
+    await expect(rows, value).toHaveCount(count)
+  }
+  await put('')
+  await expect(rows).toHaveCount(all)
 }
 
 /** How often a call to this path is made from now on. */
@@ -93,6 +115,15 @@ export const test = ownProduct.extend<{ office: Office; second: SecondOwner }, {
       button: (name, part) => (part ?? page).getByRole('button', { name, exact: true }),
       answer: (path) =>
         page.waitForResponse((each) => each.url().includes(path) && each.request().method() === 'POST'),
+      leadsTo: async (control) => {
+        const isPage = ({ pathname }: URL): boolean => pathname.startsWith('/admin/')
+        // An answer without content leaves the browser where it is.
+        await page.route(isPage, (route) => route.fulfill({ status: 204 }), { times: 1 })
+        const asked = page.waitForRequest((each) => each.isNavigationRequest())
+        await control.click()
+        const { pathname, search } = new URL((await asked).url())
+        return pathname + search
+      },
     })
   },
   second: async ({ browser, context, place, office }, use) => {
