@@ -3,31 +3,47 @@ import { Check } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEndpoint } from '../src/platform/http-door.ts'
 import { BODY_BYTES_MAX } from '../src/platform/http-server.ts'
-import { type AnyCaller, createAnyCaller, filledPath } from './any-caller.ts'
-import { largestWithin } from './largest-values.ts'
+import { ADMIN_CALL_SUBJECTS } from './admin-call-subjects.ts'
+import { JSON_TYPE } from './any-caller.ts'
+import { type CallWorld, createCallWorld } from './call-world.ts'
+import { largestWithin, widestQuery } from './largest-values.ts'
 import { watchLoop } from './loop-stalls.ts'
+import { ORDER_CALL_SUBJECTS } from './order-call-subjects.ts'
 import { withRunningClock } from './running-clock.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
+import type { TestClient } from './test-client.ts'
 import { testDatabaseUrl } from './test-database.ts'
+import { type Subject, USER_CALL_SUBJECTS } from './user-call-subjects.ts'
 
 /** What no call may take of the thread that serves all of them at a stretch, in ms. */
 const STALL_MS_MAX = 250
-/** The first of them compiles the code of a call and does not count. */
-const ROUNDS = 4
+/** The first counts too: whoever makes a call first holds up the others no longer than anybody else. */
+const ROUNDS = 2
+const QUERY_BYTES_MAX = 2_000
 const WORST = 10
+/** What answers by then did not wait for the clock. Moving it runs a market, and takes longer than most calls. */
+const CLOCK_WAITS_MS = 400
 
-let app: TestApp
-let any: AnyCaller
+const SUBJECTS = { ...USER_CALL_SUBJECTS, ...ADMIN_CALL_SUBJECTS, ...ORDER_CALL_SUBJECTS }
+
+/** Calls that rightly refuse what they are sent here, and why nothing better is sent. All others have to succeed. */
+const REFUSING: Readonly<Record<string, readonly [status: number, why: string]>> = {
+  'GET /api/market/archives/:symbol/:day': [404, 'no day is archived; a file is sent as it lies on the disk'],
+  'POST /api/login/confirm-address': [400, 'the ticket is in a mail; a made-up one is looked for as long'],
+  'POST /api/login/forgot/verify': [400, 'the code is in a mail; a wrong one is compared as well'],
+  'POST /api/login/forgot/reset': [400, 'it follows that code, in the browser that sent it'],
+  'POST /api/account/email': [400, 'the code is in a mail; a wrong one is compared as well'],
+  'POST /api/account/email/confirm': [400, 'the code is in a mail; a wrong one is compared as well'],
+}
+
+let world: CallWorld
 
 /** The embedded database would work on the thread that is watched. */
 const isOnPostgres = testDatabaseUrl !== undefined
 
 beforeAll(async () => {
-  if (!isOnPostgres) return
-  app = await createTestApp({ start: true, env: { DEV_INBOX: 'true' } })
-  any = await createAnyCaller(app, 'largest')
-})
-afterAll(() => app?.close())
+  if (isOnPostgres) world = await createCallWorld()
+}, 300_000)
+afterAll(() => world?.app.close())
 
 interface Stall {
   call: string
@@ -36,47 +52,106 @@ interface Stall {
   longestMs: number
 }
 
-async function stallOf(endpoint: AnyEndpoint): Promise<Stall> {
-  const { method, path, body, query } = endpoint
-  const call = `${method} ${path}`
+interface Sent {
+  caller: TestClient
+  url: string
+  payload: string | undefined
+}
+
+const withoutUndefined = (value: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined))
+
+function callerOf({ audience }: AnyEndpoint): TestClient {
+  if (audience === 'public') return world.app.client()
+  return audience === 'admin' ? world.owner : world.user.client
+}
+
+function sentTo(endpoint: AnyEndpoint, subject: Subject, query: object): Sent {
+  const { method, path, body } = endpoint
   const schema = body ?? (method === 'GET' ? undefined : Type.Object({}))
-  const value = schema === undefined ? undefined : largestWithin(schema, BODY_BYTES_MAX)
+  const value =
+    schema && withoutUndefined({ ...(largestWithin(schema, BODY_BYTES_MAX) as object), ...subject.body })
   if (schema !== undefined)
-    expect(Check(schema, value), `${call}: ${JSON.stringify(value).slice(0, 300)}`).toBe(true)
-  const payload = value === undefined ? undefined : JSON.stringify(value)
-  const asked = query === undefined ? {} : (largestWithin(query, QUERY_BYTES_MAX) as Record<string, unknown>)
-  const words = Object.entries(asked).map(([key, text]) => `${key}=${encodeURIComponent(String(text))}`)
-  const url = `${filledPath(path)}${words.length === 0 ? '' : `?${words.join('&')}`}`
-  const stall: Stall = { call, bytes: payload?.length ?? 0, status: 0, longestMs: 0 }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const caller = await any.callerOf(endpoint)
-    const watch = watchLoop()
-    const answer = await withRunningClock(
-      app.clock,
-      any.send(caller, payload === undefined ? { method, url } : { method, url, payload }),
+    expect(Check(schema, value), `${method} ${path} is sent ${JSON.stringify(value).slice(0, 600)}`).toBe(
+      true,
     )
-    const { longestMs } = watch.stop()
-    if (round > 0) stall.longestMs = Math.max(stall.longestMs, longestMs)
-    stall.status = answer.statusCode
-    expect(answer.statusCode, `${call}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
-    expect(answer.body, call).not.toContain('"PAYLOAD_TOO_LARGE"')
+  const words = Object.entries(query).map(([key, text]) => `${key}=${encodeURIComponent(String(text))}`)
+  const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => subject.path?.[name] ?? '1')
+  return {
+    caller: subject.caller ?? callerOf(endpoint),
+    url: `${filled}${words.length === 0 ? '' : `?${words.join('&')}`}`,
+    payload: value === undefined ? undefined : JSON.stringify(value),
   }
+}
+
+/** Sends a call, and once more after proving who it is where that is asked. */
+async function send(method: string, { caller, url, payload }: Sent) {
+  const headers = payload === undefined ? {} : JSON_TYPE
+  const answer = await caller.raw(method, url, payload, headers)
+  if (!answer.body.includes('"PROOF_REQUIRED"')) return answer
+  await world.prove(caller)
+  return await caller.raw(method, url, payload, headers)
+}
+
+async function measured(endpoint: AnyEndpoint, sent: Sent) {
+  // What earlier calls failed, or had mailed, must not lock the door for this one's caller.
+  for (const table of ['login_attempts', 'mail_codes', 'mail_spacing'])
+    await world.app.db.query(`delete from ${table}`)
+  const watch = watchLoop()
+  const answer = await withRunningClock(world.app.clock, send(endpoint.method, sent), CLOCK_WAITS_MS)
+  return { answer, ...watch.stop() }
+}
+
+/** Adds to `faults` what was answered otherwise than a call has to answer. */
+async function stallOf(endpoint: AnyEndpoint, faults: string[]): Promise<Stall> {
+  const { method, path, query } = endpoint
+  const call = `${method} ${path}`
+  const stall: Stall = { call, bytes: 0, status: 0, longestMs: 0 }
+  const expected = REFUSING[call]?.[0] ?? 200
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const subject = (await SUBJECTS[call]?.(world)) ?? {}
+    const asked = query === undefined ? {} : withoutUndefined({ ...widestQuery(query), ...subject.query })
+    const sent = sentTo(endpoint, subject, asked)
+    const { answer, longestMs } = await measured(endpoint, sent)
+    stall.longestMs = Math.max(stall.longestMs, longestMs)
+    stall.status = answer.statusCode
+    stall.bytes = Math.max(stall.bytes, sent.payload?.length ?? 0)
+    if (answer.statusCode !== expected)
+      faults.push(`${call}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+  }
+  if (query === undefined) return stall
+  // Filters of the greatest length find nothing, and have to be looked for.
+  const { answer, longestMs } = await measured(
+    endpoint,
+    sentTo(endpoint, {}, largestWithin(query, QUERY_BYTES_MAX) as object),
+  )
+  if (answer.statusCode >= 500) faults.push(`${call}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+  stall.longestMs = Math.max(stall.longestMs, longestMs)
   return stall
 }
 
-const QUERY_BYTES_MAX = 2_000
+/** What is read comes before what changes it, and users before administrators, who change what users may do. */
+const turnOf = ({ method, audience }: AnyEndpoint): number =>
+  method === 'GET' ? 0 : audience === 'admin' ? 2 : 1
 
 test.skipIf(!isOnPostgres)(
-  '[K4] the largest legal body of any call holds up no other call',
-  { timeout: 300_000 },
+  '[K4] no call holds up others, with its largest legal body and years of history, the first one neither',
+  { timeout: 600_000 },
   async () => {
-    const stalls: Stall[] = []
-    for (const { endpoint, takes } of app.app.http.routes)
-      if (takes === undefined) stalls.push(await stallOf(endpoint))
+    const first = { call: 'the first password', bytes: 0, status: 200, longestMs: world.firstPasswordMs }
+    const stalls: Stall[] = [first]
+    const faults: string[] = []
+    const calls = world.app.app.http.routes.filter(({ takes }) => takes === undefined)
+    const endpoints = calls.map(({ endpoint }) => endpoint).sort((a, b) => turnOf(a) - turnOf(b))
+    const names = endpoints.map(({ method, path }) => `${method} ${path}`)
+    const listed = [...Object.keys(SUBJECTS), ...Object.keys(REFUSING)]
+    expect(listed.filter((name) => !names.includes(name))).toEqual([])
+    for (const endpoint of endpoints) stalls.push(await stallOf(endpoint, faults))
     stalls.sort((a, b) => b.longestMs - a.longestMs)
     for (const { call, bytes, status, longestMs } of stalls.slice(0, WORST))
       console.log(`${longestMs.toFixed(1)} ms: ${call}, ${bytes} bytes, answered ${status}`)
+    expect(faults).toEqual([])
     expect(stalls.filter(({ longestMs }) => longestMs >= STALL_MS_MAX)).toEqual([])
-    expect(app.logged).toEqual([])
+    expect(world.app.logged).toEqual([])
   },
 )

@@ -71,3 +71,17 @@ export function largestWithin(schema: TSchema, bytesMax: number): unknown {
   }
   return value
 }
+
+/** By name, what a query has to say to be answered with something. */
+const NAMED: Readonly<Record<string, unknown>> = { symbol: 'BTCUSDT' }
+/** Of a query, what makes its answer larger; all else makes it smaller. */
+const WIDENING = ['limit', 'days']
+
+/** The query whose answer is the largest: what has to be there, and the longest page. */
+export function widestQuery(schema: TSchema): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as SchemaShape
+  const entries = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || WIDENING.includes(name),
+  )
+  return Object.fromEntries(entries.map(([name, inner]) => [name, NAMED[name] ?? largestValue(inner)]))
+}

@@ -42,6 +42,8 @@ export interface TestAppOptions {
   behindMax?: number
   /** What is kept in `logged`; default warnings and errors. */
   logLevel?: LogLevel
+  /** False: as it is served, where nobody holds answers against their schemas. */
+  checkAnswers?: boolean
   /** Adds routes and channels of the test's own before anything is called. */
   extend?: (app: App) => void
 }
@@ -119,7 +121,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const app = await createApp({
     ...{ ...ground, ...scripted, ...bound, config, metrics, webRoot },
     fileWorker: testFileWorker,
-    checkAnswers: true,
+    checkAnswers: options.checkAnswers ?? true,
   })
   options.extend?.(app)
   const firstRun = await prepareFirstRun({ ...ground, dataDir, publicUrl: 'http://localhost:3000' })

@@ -22,8 +22,8 @@ const GUESSES_LOG10 = {
 
 let isReady = false
 
-/** The word list takes a tenth of a second: it is made ready by the first password that is judged. */
-function prepare(): void {
+/** The word list takes a tenth of a second: it is made ready at the start of a server, or else by the first password that is judged. */
+export function readPasswordWords(): void {
   if (isReady) return
   zxcvbnOptions.setOptions({
     dictionary: { ...dictionary, own: OWN_WORDS },
@@ -36,7 +36,7 @@ function prepare(): void {
 
 /** Whether somebody who knows `known`, such as the user's name, finds the password in too few guesses. */
 function isWeak(password: string, whose: keyof typeof GUESSES_LOG10, known: readonly string[]): boolean {
-  prepare()
+  readPasswordWords()
   const beginning = password.slice(0, JUDGED_LENGTH)
   const words = known.filter((word) => word.length > 2).map((word) => word.slice(0, JUDGED_LENGTH))
   return zxcvbn(beginning, words).guessesLog10 < GUESSES_LOG10[whose]
