@@ -2,29 +2,48 @@
 -- either, not when what they gave was a payout booked as returned, and not after another user has passed the funds on. Times
 -- are ms of the service clock.
 
--- Administrators whose funds came to a user by transfers of other users, from the first of these transfers on.
+-- Transfers of users whose senders had funds of an administrator: what came to `user_id` by each of them.
 create table passed_on_credits (
+  transfer_id bigint not null references user_transfers (id),
   user_id bigint not null references users (id),
   admin_id bigint not null,
   since_ms bigint not null,
-  primary key (user_id, admin_id)
+  amount_micros positive_micros not null,
+  primary key (transfer_id, admin_id)
 );
+create index passed_on_credits_of_user on passed_on_credits (user_id, admin_id);
 
--- Administrators who gave real funds to a user, alone or with another one, and when: deposits credited, payouts booked as
--- returned, balances corrected in the user's favor, and any of these that other users have passed on.
-create function givers_of(p_user_id bigint) returns table (admin_id bigint, since_ms bigint) language sql stable as $$
-  select d.reviewer_id, d.ended_ms from deposits d where d.user_id = p_user_id and d.state = 'completed'
+-- How often what was passed on counts against what others credited. If any transfer counted, a user could keep everybody from
+-- paying another one by sending a small sum; so whoever was credited by others is paid until what came is more than the tenth
+-- part of it, and whoever wants to be paid what was passed on needs ten times as much that somebody else has credited.
+create function passed_on_weight() returns int language sql immutable as $$ select 10 $$;
+
+-- Administrators who gave real funds to a user until a moment, alone or with another one, and when: deposits credited, payouts
+-- booked as returned, balances corrected in the user's favor, and, from the first transfer on, any of these that other users have
+-- passed on, when it weighs more than what was credited without that administrator: deposits and corrections.
+create function givers_of(p_user_id bigint, p_until_ms bigint default 9223372036854775807)
+returns table (admin_id bigint, since_ms bigint) language sql stable as $$
+  with credits as (
+    select d.reviewer_id as admin_id, d.proposed_by as other_id, d.credited_micros as micros, d.ended_ms as at_ms
+    from deposits d where d.user_id = p_user_id and d.state = 'completed' and d.ended_ms <= p_until_ms
+    union all
+    select a.admin_id, a.confirmed_by, a.amount_micros, a.created_ms
+    from balance_adjustments a
+    where a.user_id = p_user_id and a.book = 'real' and a.amount_micros > 0 and a.created_ms <= p_until_ms
+  ), passed_on as (
+    select p.admin_id, sum(p.amount_micros) as micros, min(p.since_ms) as since_ms
+    from passed_on_credits p where p.user_id = p_user_id and p.since_ms <= p_until_ms group by p.admin_id
+  )
+  select c.admin_id, c.at_ms from credits c
   union all
-  select d.proposed_by, d.ended_ms from deposits d
-  where d.user_id = p_user_id and d.state = 'completed' and d.proposed_by is not null
+  select c.other_id, c.at_ms from credits c where c.other_id is not null
   union all
-  select g.admin_id, a.created_ms
-  from balance_adjustments a cross join lateral (values (a.admin_id), (a.confirmed_by)) as g (admin_id)
-  where a.user_id = p_user_id and a.book = 'real' and a.amount_micros > 0
+  select r.admin_id, r.created_ms from withdrawal_returns r where r.user_id = p_user_id and r.created_ms <= p_until_ms
   union all
-  select r.admin_id, r.created_ms from withdrawal_returns r where r.user_id = p_user_id
-  union all
-  select c.admin_id, c.since_ms from passed_on_credits c where c.user_id = p_user_id
+  select p.admin_id, p.since_ms from passed_on p
+  where passed_on_weight() * p.micros > (
+    select coalesce(sum(c.micros), 0) from credits c
+    where c.admin_id <> p.admin_id and c.other_id is distinct from p.admin_id)
 $$;
 
 -- Whether an administrator may give and pay: in test mode, where there is no real money, while there is nobody else.
@@ -38,29 +57,35 @@ create or replace function is_barred_payer(p_user_id bigint, p_admin_id bigint) 
   select exists (select 1 from givers_of(p_user_id) g where g.admin_id = p_admin_id) and not may_give_and_pay(p_admin_id)
 $$;
 
-create function user_transfers_passed_on() returns trigger language plpgsql as $$
+-- Of a credit at the same moment it is certain only then whether it comes before. Balances before users, as everywhere.
+create function user_transfers_lock() returns trigger language plpgsql as $$
 begin
-  -- Of a credit at the same moment it is certain only now whether it comes before. Balances before users, as everywhere.
   perform ledger_lock_balances(array[new.from_user_id, new.to_user_id], array['real']);
-  insert into passed_on_credits (user_id, admin_id, since_ms)
-  select distinct new.to_user_id, g.admin_id, new.created_ms from givers_of(new.from_user_id) g
-  on conflict do nothing;
   return new;
 end
 $$;
-create trigger user_transfers_passed_on before insert on user_transfers for each row
+create trigger user_transfers_lock before insert on user_transfers for each row execute function user_transfers_lock();
+
+create function user_transfers_passed_on() returns trigger language plpgsql as $$
+begin
+  insert into passed_on_credits (transfer_id, user_id, admin_id, since_ms, amount_micros)
+  select distinct new.id, new.to_user_id, g.admin_id, new.created_ms, new.amount_micros
+  from givers_of(new.from_user_id) g;
+  return null;
+end
+$$;
+create trigger user_transfers_passed_on after insert on user_transfers for each row
   execute function user_transfers_passed_on();
 
--- What was passed on so far, in its order.
+-- What was passed on so far, in its order, by what each sender had been given until then.
 do $$
 declare
   v_transfer user_transfers%rowtype;
 begin
   for v_transfer in select * from user_transfers order by id loop
-    insert into passed_on_credits (user_id, admin_id, since_ms)
-    select distinct v_transfer.to_user_id, g.admin_id, v_transfer.created_ms from givers_of(v_transfer.from_user_id) g
-    where g.since_ms <= v_transfer.created_ms
-    on conflict do nothing;
+    insert into passed_on_credits (transfer_id, user_id, admin_id, since_ms, amount_micros)
+    select distinct v_transfer.id, v_transfer.to_user_id, g.admin_id, v_transfer.created_ms, v_transfer.amount_micros
+    from givers_of(v_transfer.from_user_id, v_transfer.created_ms) g;
   end loop;
 end
 $$;

@@ -156,8 +156,64 @@ test('[D17] [F6] [F5] funds that users pass on are still of whoever credited the
   ).toBe('completed')
 })
 
+/** What becomes of a withdrawal of 10 USDT that bert approves and anna pays: its state, or the code of the refusal. */
+async function paidByAnna(user: FundsUser): Promise<string> {
+  const order = await takenOver(app.anna, await approved(app.bert, user, '10'))
+  expect(await seenBy(app.anna, order)).toMatchObject({ needsOther: await isBarred(user) })
+  if (await isBarred(user)) await expect(payByHand(order)).rejects.toThrow(OWN_CREDIT)
+  return await pay(app.anna, order)
+}
+
+async function isBarred({ userId }: FundsUser): Promise<boolean> {
+  const [row] = await app.db.query<{ barred: boolean }>(
+    'select is_barred_payer($1, id) as barred from administrators where username = $2',
+    [userId, app.firstRun.adminUsername],
+  )
+  return ensure(row).barred
+}
+
+test('[F6] [D17] a small transfer keeps nobody from paying a user whom others have credited; small ones that add up do', async () => {
+  const [nora, oskar] = [await app.user('nora'), await app.user('oskar')]
+  expect(await credit(app.bert, nora, '500')).toBe('credited')
+  expect(await credit(app.anna, oskar, '300')).toBe('credited')
+  await send(oskar, nora, '1')
+  expect(await paidByAnna(nora)).toBe('completed')
+  for (const amount of ['9', '20', '20']) await send(oskar, nora, amount)
+  // 50 USDT: ten times as much is what bert credited.
+  expect(await paidByAnna(nora)).toBe('completed')
+  await send(oskar, nora, '1')
+  expect(await paidByAnna(nora)).toBe('SECOND_ADMIN_REQUIRED')
+  // Real funds that others credit later count as well.
+  expect(await credit(app.bert, nora, '10')).toBe('credited')
+  expect(await paidByAnna(nora)).toBe('completed')
+  await send(oskar, nora, '200')
+  expect(await paidByAnna(nora)).toBe('SECOND_ADMIN_REQUIRED')
+})
+
+test('[F6] [D17] a user passes on what weighs at that moment: neither what did not, nor less because of what others credit later', async () => {
+  const [paul, quinn, rosa] = [await app.user('paul'), await app.user('quinn'), await app.user('rosa')]
+  expect(await credit(app.anna, paul, '300')).toBe('credited')
+  expect(await credit(app.bert, quinn, '200')).toBe('credited')
+  await send(paul, quinn, '20')
+  await send(quinn, rosa, '30')
+  expect(await paidByAnna(rosa)).toBe('completed')
+  await send(paul, quinn, '80')
+  await send(quinn, rosa, '30')
+  // Comes too late for what was passed on.
+  expect(await credit(app.bert, quinn, '3000')).toBe('credited')
+  expect(await paidByAnna(quinn)).toBe('completed')
+  expect(await paidByAnna(rosa)).toBe('SECOND_ADMIN_REQUIRED')
+
+  const sam = await app.user('sam')
+  expect(await credit(app.anna, sam, '1000')).toBe('credited')
+  await send(quinn, sam, '10')
+  const order = await takenOver(app.bert, await approved(app.anna, sam, '10'))
+  // Bert gave quinn funds, and anna's credit stands against the ten of them.
+  expect(await pay(app.bert, order)).toBe('completed')
+})
+
 test('[D17] [F6] who passed what on is kept, and migration 0087 finds the same out of older transfers', async () => {
-  const kept = () => app.db.query('select * from passed_on_credits order by user_id, admin_id')
+  const kept = () => app.db.query('select * from passed_on_credits order by transfer_id, admin_id')
   const recorded = await kept()
   expect(recorded.length).toBeGreaterThanOrEqual(4)
   await expect(app.db.query('delete from passed_on_credits')).rejects.toThrow('append-only')

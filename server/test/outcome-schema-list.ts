@@ -163,7 +163,7 @@ export const SCHEMA: Reviewed = {
         withdrawal_addresses: address created_ms id is_default label network user_id
         withdrawal_corrections: actual_micros admin_id created_ms fee_micros id payout_ref remark taken_micros user_id withdrawal_id
         withdrawal_returns: actual_micros admin_id created_ms fee_micros id remark user_id withdrawal_id
-        passed_on_credits: admin_id since_ms user_id
+        passed_on_credits: admin_id amount_micros since_ms transfer_id user_id
         user_transfers: amount_micros created_ms from_user_id id request_id to_user_id
         transfer_misses: at_ms id user_id`,
     },
@@ -241,7 +241,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() adjusted_alone() adjusted_by_way() adjustments_agreed() agrees_from_ms() announcements_guard() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() credited_alone() database_now_ms() deposit_methods_keep_guard() deposits_agreed() funds_mode() funds_step_guard() givers_of() hash_funds_rules() is_barred_payer() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() proposals_agreed() proposals_step_guard() ledger_settle_stakes() lock_decisions() market_heads() market_source_changes() may_give_and_pay() month_of_ms() notifications_add() paid_alone() products_keep_guard() receipts_guard() refuse_change() search_runs() second_admin_above() settle_counted() size_team() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_live_block() trading_prune_exposure() trading_settings_guard() two_agree() user_transfers_passed_on() voids_step_guard() withdrawal_corrections_agreed() withdrawal_returns_agreed() withdrawals_agreed()`,
+      items: `acceptance_batch() adjusted_alone() adjusted_by_way() adjustments_agreed() agrees_from_ms() announcements_guard() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() credited_alone() database_now_ms() deposit_methods_keep_guard() deposits_agreed() funds_mode() funds_step_guard() givers_of() hash_funds_rules() is_barred_payer() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() proposals_agreed() proposals_step_guard() ledger_settle_stakes() lock_decisions() market_heads() market_source_changes() may_give_and_pay() month_of_ms() notifications_add() paid_alone() passed_on_weight() products_keep_guard() receipts_guard() refuse_change() search_runs() second_admin_above() settle_counted() size_team() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_live_block() trading_prune_exposure() trading_settings_guard() two_agree() user_transfers_lock() user_transfers_passed_on() voids_step_guard() withdrawal_corrections_agreed() withdrawal_returns_agreed() withdrawals_agreed()`,
     },
   ],
 }

@@ -15,7 +15,7 @@ export interface LeftAlone {
   creditMicros: bigint
   payMicros: bigint
   adjustMicros: bigint
-  /** Real funds that the administrator gave have reached the user: they must not pay the user, nor correct a payout. */
+  /** The administrator gave real funds that reached the user, more than a little: they must not pay the user, nor correct a payout. */
   isBarredPayer: boolean
   /** In test mode, while there is nobody else. */
   mayGiveAndPay: boolean
