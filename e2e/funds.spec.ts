@@ -273,4 +273,7 @@ test('[F1][F3][F7][R12][X1] the balance has a history; saved addresses get anoth
   await asks
   await page.getByRole('button', { name: say('funds:reset') }).click()
   await expect(page).toHaveURL(/section=bills$/)
+  await page.getByLabel(say('funds:bill.book'), { exact: true }).selectOption('real')
+  await expect(page).toHaveURL(/section=bills&book=real$/)
+  await expect(page.getByText(say('funds:none'))).toBeVisible()
 })
