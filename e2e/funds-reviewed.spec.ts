@@ -164,7 +164,10 @@ test('[F6] a transfer whose number and name do not belong together moves nothing
   await expect(sheet(page)).toBeHidden()
   await expect(page.locator('.fu-wallet').first()).toContainText('60.00')
   // What is said of it opens in its place.
-  const moved = page.getByRole('region', { name: say('funds:recent') }).getByRole('listitem').first()
+  const moved = page
+    .getByRole('region', { name: say('funds:recent') })
+    .getByRole('listitem')
+    .first()
   await expect(moved).toContainText(uid)
   const done = moved.getByText(say('funds:bill.completed'), { exact: true })
   await expect(done).toBeHidden()

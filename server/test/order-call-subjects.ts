@@ -1,7 +1,7 @@
 import { getConfiguredText, getSystemConfig } from '@truestrike/protocol/config-endpoints.ts'
 import { post } from './admin-call-subjects.ts'
 import type { CallWorld } from './call-world.ts'
-import { askDeposit, askWithdrawal, newPayoutRef } from './funds-app.ts'
+import { askDeposit, askWithdrawal, type FundsUser, newPayoutRef } from './funds-app.ts'
 import type { Subject, Subjects } from './user-call-subjects.ts'
 
 type Step = readonly [name: string, body?: object]
@@ -19,11 +19,16 @@ const deposit =
     return { path: { id }, body: { version, ...body } }
   }
 
-/** The same of a withdrawal. */
+/** The same of a withdrawal, of the user with a long history where no other one is named. */
 const withdrawal =
-  (steps: readonly Step[], body: () => object = () => ({})) =>
-  async ({ owner, user }: CallWorld): Promise<Subject> => {
-    const { id } = await askWithdrawal(user.client)
+  (
+    steps: readonly Step[],
+    body: () => object = () => ({}),
+    userOf = async ({ user }: CallWorld): Promise<FundsUser> => user,
+  ) =>
+  async (world: CallWorld): Promise<Subject> => {
+    const { owner } = world
+    const { id } = await askWithdrawal((await userOf(world)).client)
     let version = 1
     for (const [name, more] of steps) {
       await post(owner, `/api/admin/withdraw-orders/${id}/${name}`, { version, ...more })
@@ -57,8 +62,11 @@ const ORDER_CALLS: Subjects = {
     [...approved, ['fail', { remark: 'not paid' }]],
     () => ({ payoutRef: newPayoutRef(), shortfall: '0.00' }),
   ),
+  // Whoever books a payout as come back pays its user no more: this user is another one each time.
   'POST /api/admin/withdraw-orders/:id/return': async (world) =>
-    withdrawal([...approved, ['pay', { payoutRef: newPayoutRef() }]])(world),
+    withdrawal([...approved, ['pay', { payoutRef: newPayoutRef() }]], undefined, ({ app, next }) =>
+      app.user(`paid_${next()}`, '500'),
+    )(world),
 }
 
 /** Of a part of the configuration: as it is, with something else. */

@@ -216,7 +216,10 @@ interface Health {
   asks: number
   /** The longest answer. */
   longestMs: number
-  /** The longest without the time for which the machine ran something else while the thread that serves, or the asker, could have run. */
+  /**
+   * The longest without the time for which the machine ran something else while the thread that serves, or the asker, could
+   * have run; no more than over a bare process.
+   */
   ownMs: number
   /** The most by which one took longer than any that a bare process gave in the same moments. */
   overBareMs: number
@@ -269,7 +272,7 @@ process.on('message', () => {
   process.send({
     asks: asked.served.length,
     longestMs: longest[0].tookMs,
-    ownMs: Math.max(...asked.served.map((one) => one.ownMs)),
+    ownMs: Math.max(...longest.map((one) => Math.min(one.ownMs, overBare(one)))),
     overBareMs: Math.max(...longest.map(overBare)),
   })
 })
