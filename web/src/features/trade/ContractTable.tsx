@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { type Contract, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
 import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
 import {
   applyListed,
@@ -22,10 +23,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useTightTable } from '../../ui/use-tight-table.ts'
 import { ContractTableRow } from './ContractTableRow.tsx'
-import { RECENT, recentContracts } from './recent-contracts.ts'
 
 type View = 'all' | 'open' | 'recent'
 
+const RECENT = 20
 const SPARED = ['opened', 'payout', 'price', 'word', 'now', 'entry']
 const REFRESH_MS = 250
 
@@ -34,7 +35,9 @@ function useRecent(): { contracts: Contract[]; failed: boolean; retry: () => voi
   const uid = useSession((session) => session.user?.uid)
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery({
-    ...recentContracts(uid, book),
+    queryKey: ['contracts', 'recent', uid, book],
+    queryFn: ({ signal }) =>
+      call(listContracts, { query: { book, state: 'settled', limit: RECENT } }, { toast: false, signal }),
     enabled: uid !== undefined,
   })
   useEffect(
