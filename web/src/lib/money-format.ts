@@ -42,11 +42,6 @@ export function formatMoneySigned(amount: Amount): string {
   return micros === null ? MISSING : withPlus(shownMicros(micros))
 }
 
-/** The same with all the decimals there are, at least two: `+0.004`. */
-export function formatMoneySignedExact(amount: Amount): string {
-  return microsOf(amount) === null ? MISSING : withPlus(formatMoneyExact(amount))
-}
-
 /** As short as it can be said: `100`, `12.50`. */
 export function formatMoneyShort(amount: Amount): string {
   return formatMoney(amount).replace(/\.00$/, '')

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { getBasicInfo, type SiteInfo } from '@truestrike/protocol/account-endpoints.ts'
-import { siteFileName } from '@truestrike/protocol/site-file-name.ts'
 import { call, layoutClient } from './api-client.ts'
 
 /** What holds until the site information is known, or when it cannot be loaded. */
@@ -35,12 +34,6 @@ export function useSiteInfo(): SiteInfo {
     emailLogin: data.emailLogin !== false,
     walletLogin: data.walletLogin !== false,
   }
-}
-
-/** Names a file after this site: `crypto-trade-rules-2026-11-28.csv`. */
-export function useFileNames(): (fileName: string) => string {
-  const { siteName } = useSiteInfo()
-  return (fileName) => siteFileName(siteName, fileName)
 }
 
 /** Who runs this site; empty: the operator has given no name. Undefined until that is known. */
