@@ -2,7 +2,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { LogEntry } from '@truestrike/core/log-entry.ts'
 import { getReceipt, getSiteKeys } from '@truestrike/protocol/proof-endpoints.ts'
 import { placeContract } from '@truestrike/protocol/trade-endpoints.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Signer } from '../src/proof/signer.ts'
 import { bothExit, bundleVerifiers } from './command-verifiers.ts'
 import { logByHand } from './log-by-hand.ts'
@@ -52,7 +52,10 @@ describe('receipts', { timeout: 120_000 }, () => {
 
     await app.run(29_000, '50010.00')
     await app.clock.advance(400)
-    expect(await ann.contract(order.contract.id)).toMatchObject({ state: 'completed', result: 'won' })
+    // What the clock has set off is committed in its own time; nothing is sealed while the clock stands.
+    await vi.waitFor(async () =>
+      expect(await ann.contract(order.contract.id)).toMatchObject({ state: 'completed', result: 'won' }),
+    )
     expect(await shownReceipt(ann, order.contract.id)).toMatchObject({ state: 'sealing', json: order.json })
     const settled = await settledReceipt(app, ann, order.contract.id)
     expect(settled).toMatchObject({
