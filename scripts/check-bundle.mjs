@@ -47,8 +47,7 @@ for (const { page, files, beyond = [], limitKb } of BUDGETS) {
   }
   const known = scriptsOf(beyond)
   const own = [...scriptsOf(files)].filter((file) => !known.has(file))
-  // Judged as it is printed.
-  const kb = Number((own.reduce((sum, file) => sum + gzipBytes(file), 0) / 1000).toFixed(1))
+  const kb = own.reduce((sum, file) => sum + gzipBytes(file), 0) / 1000
   const verdict = kb <= limitKb ? 'ok' : 'OVER'
   console.log(
     `${page.padEnd(10)} ${kb.toFixed(1).padStart(7)} kB gzip in ${own.length} files, limit ${limitKb} kB: ${verdict}`,
