@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { deflateSync } from 'node:zlib'
+import { pdfFixture } from '@truestrike/core/paper/pdf-fixture.ts'
 import { expect, test } from 'vitest'
-import { samplePdf } from './sample-pdf.ts'
 import { paperFault, pictureFault, readPaperFault } from './upload.ts'
 
 test('[U2 F9] what the server would refuse is said before it is sent', () => {
@@ -53,10 +53,10 @@ test('[F2 F9] a paper is looked into before it is sent: damaged, of another kind
   expect(await look('image/png', png(300, 200))).toBeNull()
   const webp = Uint8Array.of(0x9d, 0x01, 0x2a, 44, 1, 200, 0)
   expect(await look('image/webp', 'RIFF1234WEBPVP8 1234123', webp)).toBeNull()
-  expect(await look('application/pdf', samplePdf())).toBeNull()
+  expect(await look('application/pdf', pdfFixture())).toBeNull()
   expect(await look('image/jpeg', png(300, 200))).toBe('unreadable')
   expect(await look('application/pdf', 'hello')).toBe('unreadable')
-  expect(await look('application/pdf', samplePdf('<< /Encrypt 7 0 R >>'))).toBe('encrypted')
+  expect(await look('application/pdf', pdfFixture(['<< /Encrypt 7 0 R >>']))).toBe('encrypted')
   expect(await look('text/html', 'x')).toBe('paperType')
 })
 
@@ -67,15 +67,14 @@ test('[F2 F9] [U-8] a PDF that is cut off or has active content, also packed, is
     const dictionary = `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bytes.length} >>`
     return `${dictionary}\nstream\n${bytes.toString('latin1')}\nendstream`
   }
-  const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
-  expect(await look('application/pdf', samplePdf().slice(0, -40))).toBe('unreadable')
-  expect(await look('application/pdf', samplePdf(), '<script>alert(1)</script>')).toBe('unreadable')
-  expect(await look('application/pdf', samplePdf(script))).toBe('active')
-  expect(await look('application/pdf', samplePdf('<< /S /J#61vaScript /JS 5 0 R >>'))).toBe('active')
-  expect(await look('application/pdf', bytesOf(samplePdf(packed('<< /Title (a) >>'))))).toBeNull()
-  expect(await look('application/pdf', bytesOf(samplePdf(packed(script))))).toBe('active')
+  expect(await look('application/pdf', pdfFixture().slice(0, -40))).toBe('unreadable')
+  expect(await look('application/pdf', pdfFixture(), '<script>alert(1)</script>')).toBe('unreadable')
+  expect(await look('application/pdf', pdfFixture([script]))).toBe('active')
+  expect(await look('application/pdf', pdfFixture(['<< /S /J#61vaScript /JS 5 0 R >>']))).toBe('active')
+  expect(await look('application/pdf', pdfFixture([packed('<< /Title (a) >>')]))).toBeNull()
+  expect(await look('application/pdf', pdfFixture([packed(script)]))).toBe('active')
   const bomb = `<< /Title (${'a'.repeat(9_000_000)}) >>`
-  expect(await look('application/pdf', bytesOf(samplePdf(packed(bomb))))).toBe('unreadable')
+  expect(await look('application/pdf', pdfFixture([packed(bomb)]))).toBe('unreadable')
 })
 
 test('[F2 F9] [U-8] a picture over the limits of pixels, too small, or cut off is refused before it is sent', async () => {

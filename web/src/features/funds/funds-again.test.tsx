@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { pdfFixture } from '@truestrike/core/paper/pdf-fixture.ts'
 import { messageFor } from '@truestrike/protocol/messages/locales.ts'
 import { CanceledError } from 'axios'
 import { expect, test } from 'vitest'
-import { samplePdf } from '../../lib/sample-pdf.ts'
 import { useSession } from '../../lib/session-store.ts'
 import {
   address,
@@ -155,7 +155,7 @@ test('[F2] [U-8] a PDF with a script is refused at its field, before the request
   await fill(DEPOSIT)
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
   const choose = (...objects: string[]) => {
-    const file = new File([samplePdf(...objects)], 'receipt.pdf', { type: 'application/pdf' })
+    const file = new File([pdfFixture(objects)], 'receipt.pdf', { type: 'application/pdf' })
     fireEvent.change(input, { target: { files: [file] } })
   }
   choose('<< /S /JavaScript /JS (app.alert) >>')
@@ -185,7 +185,7 @@ test('[F2] an upload that was cancelled is told: the deposit is requested withou
     new Promise((_, reject) =>
       signal?.addEventListener?.('abort', () => reject(new CanceledError('cancelled'))),
     )
-  const file = new File([samplePdf()], 'receipt.pdf', { type: 'application/pdf' })
+  const file = new File([pdfFixture()], 'receipt.pdf', { type: 'application/pdf' })
   for (const stop of ['Cancel', 'Close']) {
     toasts.length = 0
     await open('deposit')
