@@ -137,7 +137,7 @@ test('[A15] a sign-in whose password is replaced while it is checked does not co
     requestId: '',
     ip: '192.0.2.1',
     userAgent: '',
-    locale: 'en-US',
+    locale: 'en-US' as const,
     namedLocale: null,
     cookies: {},
     origin: undefined,

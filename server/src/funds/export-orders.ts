@@ -1,7 +1,7 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import { billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import { type OrderWords, orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
 import { type UserNames, withNames } from '../accounts/user-info.service.ts'
 import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
@@ -101,11 +101,11 @@ const withdrawalColumns = (accounts: AccountSeal): readonly OrderColumn<Withdraw
 
 interface OrderFile<M extends string> {
   filter: OrderFilter<M>
-  locale: string
+  locale: Locale
 }
 
 interface OrderList<Row> {
-  locale: string
+  locale: Locale
   columns: readonly OrderColumn<Row>[]
   read(page: OrderPage): Promise<Row[]>
 }
@@ -131,8 +131,7 @@ export const withdrawalsExport: ListExport<OrderFile<PayoutWay>> = {
 }
 
 function orderPages<Row extends AnyOrder>(db: Sql, list: OrderList<Row>): AsyncGenerator<string> {
-  const locale = isLocale(list.locale) ? list.locale : 'en-US'
-  const words: Words = { order: orderWordsFor(locale), bill: billWordsFor(locale) }
+  const words: Words = { order: orderWordsFor(list.locale), bill: billWordsFor(list.locale) }
   return csvPages<Row & UserNames>({
     head: list.columns.map(({ head }) => head(words)),
     read: async (last, limit) => withNames(db, await list.read({ cursorId: last?.id ?? null, limit })),

@@ -1,5 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import { type UserWords, userWordsFor } from '@truestrike/protocol/messages/user-words.ts'
 import type { TeamMember } from '@truestrike/protocol/people-endpoints.ts'
 import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
@@ -43,14 +43,14 @@ const COLUMNS: readonly Column[] = [
 interface TeamFile {
   /** Only these; null: all. */
   found: readonly bigint[] | null
-  locale: string
+  locale: Locale
 }
 
 /** Teams, in the order of the list. */
 export const teamsExport: ListExport<TeamFile> = {
   name: 'teams',
   pages({ found, locale }, { db }) {
-    const words = userWordsFor(isLocale(locale) ? locale : 'en-US')
+    const words = userWordsFor(locale)
     return csvPages({
       head: COLUMNS.map(({ heading }) => heading(words)),
       rowsPerRead: ROWS_PER_READ,

@@ -1,6 +1,7 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Bill, WalletOverview } from '@truestrike/protocol/bill-endpoints.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -43,7 +44,7 @@ export function createBillsService({ db, clock, exports }: { db: Db; clock: Cloc
     exportBills: (
       userId: bigint,
       filter: Omit<BillFilter, 'userId' | 'after' | 'limit'>,
-      locale: string,
+      locale: Locale,
     ): Download => exports.file(billsExport, { filter: { ...filter, userId }, locale }, clock.nowMs()),
 
     /** A book of a user at the end of each of the last days (UTC). */

@@ -1,7 +1,7 @@
 import { formatMicros } from '@truestrike/core/money.ts'
 import { billName, billState } from '@truestrike/protocol/bill-endpoints.ts'
 import { type BillWords, billWordsFor, methodWord } from '@truestrike/protocol/messages/bill-words.ts'
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import { type CsvCell, csvPages, csvTime } from '../platform/csv.ts'
 import type { ListExport } from '../platform/list-exports.ts'
 import { type BillFilter, type BillRow, listBills } from './bills.store.ts'
@@ -23,14 +23,14 @@ const NAMES = Object.keys(COLUMNS) as (keyof BillWords['column'])[]
 
 interface BillFile {
   filter: Omit<BillFilter, 'after' | 'limit'>
-  locale: string
+  locale: Locale
 }
 
 /** A user's bills, newest first. */
 export const billsExport: ListExport<BillFile> = {
   name: 'bills',
   pages({ filter, locale }, { db }) {
-    const words = billWordsFor(isLocale(locale) ? locale : 'en-US')
+    const words = billWordsFor(locale)
     return csvPages<BillRow>({
       head: NAMES.map((name) => words.column[name]),
       read: (after, limit) => listBills(db, { ...filter, after, limit }),

@@ -1,4 +1,3 @@
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mailWordsFor } from '../accounts/mail-words/mail-words.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -69,15 +68,14 @@ function answer(
   topic: Topic,
   what: 'question' | 'done' | 'unknown',
 ): FastifyReply {
-  const known = isLocale(locale) ? locale : 'en-US'
-  const { digest, announcement } = mailWordsFor(known)
+  const { digest, announcement } = mailWordsFor(locale)
   const page = { ...digest.page, ...(topic === 'digest' ? {} : announcement[topic]) }
   const form = `<form method="post"><button type="submit">${escaped(page.button)}</button></form>`
   return reply
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
-<html lang="${known}" dir="${directionOf(known)}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

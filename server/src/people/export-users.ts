@@ -1,5 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import { type UserWords, userWordsFor } from '@truestrike/protocol/messages/user-words.ts'
 import type { ListedUser } from '@truestrike/protocol/people-endpoints.ts'
 import { listDirectory, placeAfter } from '../accounts/user-directory.service.ts'
@@ -37,14 +37,14 @@ interface UserFile {
   filter: Parameters<typeof listDirectory>[1]
   /** With whole addresses. */
   isWhole: boolean
-  locale: string
+  locale: Locale
 }
 
 /** Users, in the order of the list. */
 export const usersExport: ListExport<UserFile> = {
   name: 'users',
   pages({ filter, isWhole, locale }, { db }) {
-    const words = userWordsFor(isLocale(locale) ? locale : 'en-US')
+    const words = userWordsFor(locale)
     return csvPages({
       head: COLUMNS.map(({ name }) => words.column[name]),
       rowsPerRead: ROWS_PER_READ,

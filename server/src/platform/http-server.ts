@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import cookie from '@fastify/cookie'
-import { isLocale, localeFor } from '@truestrike/protocol/messages/locales.ts'
+import { localeFor } from '@truestrike/protocol/messages/locales.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { type AddressReader, createAddressReader } from './http-address.ts'
@@ -260,5 +260,5 @@ function answerFailure(
   return reply
     .code(httpStatusOf(error))
     .header('cache-control', 'no-store')
-    .send(failureOf(error, isLocale(locale) ? locale : 'en-US', request.id))
+    .send(failureOf(error, locale, request.id))
 }

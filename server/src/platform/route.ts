@@ -1,4 +1,5 @@
 import type { Endpoint } from '@truestrike/protocol/endpoint.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import type { Download } from './http-download.ts'
 
 export interface UserPrincipal {
@@ -30,7 +31,7 @@ export interface RequestInfo {
   ip: string
   userAgent: string
   /** One of the eight locales, from `Accept-Language`. */
-  locale: string
+  locale: Locale
   /** The same; null when the caller names no language. */
   namedLocale: string | null
   cookies: Readonly<Record<string, string | undefined>>

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ServerMessage } from '@truestrike/protocol/frames.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import type { WebSocket } from 'ws'
 import type { RequestInfo, UserPrincipal } from './route.ts'
 import { textFrame, textFrameOf } from './socket-frame.ts'
@@ -62,7 +63,7 @@ export class SocketConnection implements SocketClient {
     this.addressKey = addressKey
   }
 
-  get locale(): string {
+  get locale(): Locale {
     return this.info.locale
   }
 

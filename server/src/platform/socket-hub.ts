@@ -1,11 +1,12 @@
 import type { Channel, ServerMessage } from '@truestrike/protocol/frames.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import type { UserPrincipal } from './route.ts'
 
 /** One connection as the modules see it. */
 export interface SocketClient {
   readonly id: number
   readonly user: UserPrincipal | null
-  readonly locale: string
+  readonly locale: Locale
   send(message: ServerMessage): void
   /** As `send`, of a message that is JSON already: parts of it may be shared between clients. */
   sendText(json: string): void

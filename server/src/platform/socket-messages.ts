@@ -1,5 +1,5 @@
 import { ClientMessage } from '@truestrike/protocol/frames.ts'
-import { isLocale, messageFor } from '@truestrike/protocol/messages/locales.ts'
+import { messageFor } from '@truestrike/protocol/messages/locales.ts'
 import { Compile } from 'typebox/compile'
 import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
@@ -45,9 +45,8 @@ export function createSocketMessages(options: SocketMessagesOptions) {
     const { error, unexpected } = refusalOf(thrown)
     if (unexpected)
       options.log.error({ err: thrown, requestId: connection.info.requestId }, 'a socket message failed')
-    const locale = isLocale(connection.locale) ? connection.locale : 'en-US'
     connection.acknowledgement = null
-    connection.send({ type: 'error', code: error.code, message: messageFor(locale, error.code) })
+    connection.send({ type: 'error', code: error.code, message: messageFor(connection.locale, error.code) })
   }
 
   const carryOut = async (connection: SocketConnection, message: ClientMessage): Promise<void> => {

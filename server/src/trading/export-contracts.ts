@@ -1,4 +1,4 @@
-import { isLocale } from '@truestrike/protocol/messages/locales.ts'
+import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import { orderWordsFor } from '@truestrike/protocol/messages/order-words.ts'
 import { type RecordWords, recordWordsFor } from '@truestrike/protocol/messages/record-words.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
@@ -56,18 +56,16 @@ function isOver(state: Contract['state']): state is 'completed' | 'cancelled' {
 
 interface ContractFile {
   filter: Omit<ContractFilter, 'after' | 'limit'>
-  locale: string
+  locale: Locale
   /** Whether a contract has reached its expiry says the service's time. */
   nowMs: number
 }
-
-const wordsOf = (locale: string): RecordWords => recordWordsFor(isLocale(locale) ? locale : 'en-US')
 
 /** A user's contracts, newest first. */
 export const contractsExport: ListExport<ContractFile> = {
   name: 'contracts',
   pages({ filter, locale, nowMs }, { db }) {
-    const words = wordsOf(locale)
+    const words = recordWordsFor(locale)
     return csvPages<ContractRow>({
       head: COLUMNS.map(({ name }) => words.column[name]),
       read: (after, limit) => listContractsOfUser(db, { ...filter, after, limit }),
@@ -81,7 +79,7 @@ export const contractsExport: ListExport<ContractFile> = {
 
 interface AllContractsFile {
   filter: ContractListFilter
-  locale: string
+  locale: Locale
   nowMs: number
 }
 
@@ -89,8 +87,8 @@ interface AllContractsFile {
 export const allContractsExport: ListExport<AllContractsFile> = {
   name: 'order-list',
   pages({ filter, locale, nowMs }, { db }) {
-    const words = wordsOf(locale)
-    const { column } = orderWordsFor(isLocale(locale) ? locale : 'en-US')
+    const words = recordWordsFor(locale)
+    const { column } = orderWordsFor(locale)
     return csvPages<ContractRow & UserNames>({
       head: [words.column.orderNo, 'UID', column.user, ...TERMS.map(({ name }) => words.column[name])],
       read: async (last, limit) => {
