@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { appCode } from './authenticator.ts'
 import { test } from './back-office.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { adminAnswer, secondOwner } from './second-owner.ts'
@@ -38,7 +39,7 @@ test('[D13] an administrator is created with a password that is shown once, gets
   const shown = (from: Locator) => from.locator('.code-box code').innerText()
   const password = await shown(dialog)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copied = () => clipboardText(page)
   await button(t('people.passwordCopy'), dialog).click()
   await expect.poll(copied).toBe(password)
   await button(t('people.passwordDone'), dialog).click()

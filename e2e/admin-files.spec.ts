@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { get } from './account-calls.ts'
 import { countFiles, fillTime, keepSession, linesOf, narrow, test } from './back-office.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { adminAnswer, secondOwner } from './second-owner.ts'
@@ -100,7 +101,7 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: say('admin-access:audit.chain.copy'), exact: true }).click()
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copied = () => clipboardText(page)
   await expect.poll(copied).toMatch(/^\d+:[0-9a-f]{64}$/)
   const [number, hash = ''] = (await copied()).split(':')
   await expect(page.getByText(`${number}:${hash.slice(0, 16)}…`)).toBeVisible()

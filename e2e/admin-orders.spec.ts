@@ -9,14 +9,13 @@ import {
   placeOrder,
   uidOf,
 } from './account-calls.ts'
-import { fillTime, linesOf, type Office, test } from './back-office.ts'
+import { fillTime, linesOf, type Office, rowsOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import {
   lookThroughContracts,
   lookThroughOrders,
   lookThroughTeams,
   lookThroughWithdrawals,
-  rowsOf,
 } from './look-through-lists.ts'
 import { refusedCall } from './page-faults.ts'
 import { registerPerson } from './person.ts'

@@ -1,6 +1,6 @@
 import { signInAsAdmin } from './admin-entry.ts'
 import { expectAccessible } from './axe.ts'
-import { test } from './back-office.ts'
+import { rowsOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 
 const SCREENS = [
@@ -35,7 +35,7 @@ test('[D3][D4][X1][X3] every page of the sidebar opens in its frame, and satisfi
   await expect(page.frameLocator('iframe').getByText(owner.username, { exact: true })).toBeVisible()
 
   await page.goto('/admin-pages/game-rules/index.html')
-  const rules = page.locator('.adm-table tbody tr')
+  const rules = rowsOf(page)
   await rules.nth(3).focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('.adm-drawer h2')).toBeFocused()

@@ -9,7 +9,7 @@ import {
   sendReceipt,
   uidOf,
 } from './account-calls.ts'
-import { narrow, test } from './back-office.ts'
+import { narrow, rowsOf, test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import type { Person, Place } from './person.ts'
@@ -233,7 +233,7 @@ test('[D15] [D16] dashboard and risks show the balance that is chosen, and lead 
   await expect(page).toHaveURL(/\?book=demo$/)
 
   await office.open('risk', '?book=demo')
-  const product = page.locator('.adm-table tbody tr').filter({ hasText: 'BTC/USDT' })
+  const product = rowsOf(page).filter({ hasText: 'BTC/USDT' })
   await product.click()
   await expect(page).toHaveURL(/symbol=BTCUSDT/)
   await expect(product).toHaveAttribute('aria-current', 'true')

@@ -32,6 +32,9 @@ export async function linesOf(page: Page, press: () => Promise<void>): Promise<s
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
 }
 
+/** The rows of the list of a page. */
+export const rowsOf = (page: Page): Locator => page.locator('.adm-table tbody tr')
+
 /** Of so many rows in all each of these, chosen or typed, leaves so many; taken back, it leaves all. */
 export async function narrow(
   rows: Locator,

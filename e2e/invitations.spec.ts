@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect, test } from './journey.ts'
 import { registerPerson } from './person.ts'
 
@@ -17,7 +18,7 @@ test('[I1][I2][R12][X1] inviting: the code, its link, the friend who came, and a
   const code = (await card.locator('.iv-code').textContent()) as string
   await card.getByRole('button', { name: say('invitations:copyLink') }).click()
   await expect(page.getByText(say('account:copied')).first()).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const link = await clipboardText(page)
   expect(link).toBe(`${place.url}/login/register?code=${code}`)
 
   const elsewhere = await browser.newContext({ baseURL: place.url })

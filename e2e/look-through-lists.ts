@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { TRON_ADDRESS } from './account-calls.ts'
-import { narrow, type Office } from './back-office.ts'
+import { narrow, type Office, rowsOf } from './back-office.ts'
+import { clipboardText } from './clipboard.ts'
 import { expect } from './journey.ts'
 import { SHORT } from './short-contract.ts'
 import type { Words } from './words.ts'
@@ -16,8 +17,6 @@ interface Looking {
   /** Whose orders are looked at. */
   uid: string
 }
-
-export const rowsOf = (page: Page): Locator => page.locator('.adm-table tbody tr')
 
 /** Presses the heading of a column, which then says so, and looks which row is the first. */
 async function sortBy(
@@ -68,7 +67,7 @@ export async function lookThroughWithdrawals({ page, office, say }: Looking): Pr
   const copy = say('admin:orders.copy', { what: say('admin:orders.methods.tron') })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await office.button(copy, office.drawer).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(TRON_ADDRESS)
+  await expect.poll(() => clipboardText(page)).toBe(TRON_ADDRESS)
   // Nothing was ever paid to that address.
   const checks = page.getByRole('search').getByLabel(say('admin:orders.column.checks'), { exact: true })
   await narrow(rows, 2, checks, { failed: 2, passed: 0 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { ensure } from '@truestrike/core/assert.ts'
 import { expectAccessible } from './axe.ts'
+import { clipboardText } from './clipboard.ts'
 import { chooseFile, filePicker, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { mailedCode, newestMail } from './inbox.ts'
 import { test } from './journey.ts'
@@ -185,7 +186,7 @@ test('[U5][R8][R12] customer service: hours, the UID to tell, and the operatorâ€
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await copy.dblclick()
   await expect(page.getByText(say('account:copied')).first()).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{10}$/)
+  expect(await clipboardText(page)).toMatch(/^\d{10}$/)
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
   })
