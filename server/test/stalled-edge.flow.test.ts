@@ -80,7 +80,7 @@ test.skipIf(testDatabaseUrl !== undefined)(
 
 test.skipIf(testDatabaseUrl !== undefined)(
   '[S-1] [K4] [T8] while strangers send files, pictures, sign-ins and JSON made to be slow, prices go on, no contract is cancelled, and calls are answered',
-  { timeout: 400_000 },
+  { timeout: 180_000 },
   async () => {
     const { server, inviteCode } = await startOnExchange({
       NODE_OPTIONS: '--inspect=127.0.0.1:0',
