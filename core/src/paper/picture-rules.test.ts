@@ -2,22 +2,26 @@ import { expect, test } from 'vitest'
 import { pictureFault, readPictureHead } from './picture-rules.ts'
 
 test('[F2] [F9] a picture is too large by its pixels, its longer side, or by what its decoder has to hold', () => {
-  const head = {
-    format: 'png',
-    width: 300,
-    height: 200,
-    channels: 4,
-    isDeep: false,
-    isProgressive: false,
-  } as const
+  const head = { width: 300, height: 200, heldBytes: 0 }
   expect(pictureFault(head)).toBeNull()
   expect(pictureFault({ ...head, width: 7_100, height: 7_100 })).toBe('tooLarge')
   expect(pictureFault({ ...head, width: 20_001 })).toBe('tooLarge')
   expect(pictureFault({ ...head, width: 15 })).toBe('tooSmall')
-  const wide = { ...head, width: 5_000, height: 5_000 }
-  expect(pictureFault(wide)).toBeNull()
-  expect(pictureFault({ ...wide, isDeep: true, isProgressive: true })).toBe('tooLarge')
-  expect(pictureFault({ ...wide, format: 'webp' })).toBe('tooLarge')
+  const wide = { ...head, width: 6_000, height: 4_000 }
+  expect(pictureFault({ ...wide, heldBytes: 3 })).toBeNull()
+  expect(pictureFault({ ...wide, heldBytes: 4 })).toBe('tooLarge')
+})
+
+test('[F2] [F9] a JPEG whose colours come in scans of their own is held as a whole', () => {
+  const frame = [0xff, 0xc0, 0, 17, 8, 0, 100, 0, 200, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]
+  const jpeg = (...scanned: number[]) =>
+    Uint8Array.of(
+      ...[0xff, 0xd8, ...frame, 0xff, 0xda, 0, 6 + 2 * scanned.length, scanned.length],
+      ...[...scanned.flatMap((component) => [component, 0]), 0, 63, 0, 0xff, 0xd9],
+    )
+  const head = { width: 200, height: 100 }
+  expect(readPictureHead(jpeg(1, 2, 3))).toEqual({ ...head, heldBytes: 0 })
+  expect(readPictureHead(jpeg(1))).toEqual({ ...head, heldBytes: 3 })
 })
 
 test('[F2] [F9] bytes that are no picture, at any length, have no header', () => {

@@ -1,38 +1,24 @@
 /** Pixels a picture may have; more are not decoded. */
 export const PIXELS_MAX = 50_000_000
 /** What a decoder may take for a picture that it holds as a whole. */
-const HELD_BYTES_MAX = 150_000_000
+const HELD_BYTES_MAX = 72_000_000
 const SIDE_PX_MAX = 20_000
 const SIDE_PX_MIN = 16
 
 /** What the header of a picture says. */
 export interface PictureHead {
-  format: 'jpeg' | 'png' | 'webp'
   width: number
   height: number
-  channels: number
-  /** 16 bits a channel. */
-  isDeep: boolean
-  /** Of a PNG: interlaced. */
-  isProgressive: boolean
+  /** Bytes that a decoder holds for each pixel until it has read all of them; 0: it reads line by line. */
+  heldBytes: number
 }
 
 /** What speaks against decoding it; null: nothing. */
-export function pictureFault(head: PictureHead): 'tooLarge' | 'tooSmall' | null {
-  const { width, height } = head
-  const isTooLarge = width * height > PIXELS_MAX || Math.max(width, height) > SIDE_PX_MAX
-  if (isTooLarge || heldBytes(head) > HELD_BYTES_MAX) return 'tooLarge'
+export function pictureFault({ width, height, heldBytes }: PictureHead): 'tooLarge' | 'tooSmall' | null {
+  const pixels = width * height
+  const isTooLarge = pixels > PIXELS_MAX || Math.max(width, height) > SIDE_PX_MAX
+  if (isTooLarge || pixels * heldBytes > HELD_BYTES_MAX) return 'tooLarge'
   return Math.min(width, height) < SIDE_PX_MIN ? 'tooSmall' : null
-}
-
-/**
- * What a decoder takes for a picture that it cannot read line by line: the coefficients of a progressive JPEG, the pixels of an
- * interlaced PNG, and those of any WebP beside their decoded copy. Others: 0.
- */
-function heldBytes({ format, width, height, channels, isDeep, isProgressive }: PictureHead): number {
-  if (format !== 'webp' && !isProgressive) return 0
-  const isOneByte = format === 'png' && !isDeep
-  return width * height * channels * (isOneByte ? 1 : 2)
 }
 
 /**
@@ -55,20 +41,19 @@ export function readPictureHead(bytes: Uint8Array): PictureHead | null {
 const begins = (bytes: Uint8Array, signs: readonly number[]): boolean =>
   signs.every((sign, at) => bytes[at] === sign)
 
-/** By the kind of colour: grey, RGB, palette, grey and alpha, RGB and alpha. */
+/** Channels by the kind of colour: grey, RGB, palette, grey and alpha, RGB and alpha. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 }
 const PNG_HEADER = 0x49484452
 
 function readPng(view: DataView): PictureHead | null {
   const channels = PNG_CHANNELS[view.getUint8(25)]
   if (view.getUint32(12) !== PNG_HEADER || channels === undefined) return null
+  const isInterlaced = view.getUint8(28) !== 0
+  const channelBytes = view.getUint8(24) === 16 ? 2 : 1
   return {
-    format: 'png',
     width: view.getUint32(16),
     height: view.getUint32(20),
-    channels,
-    isDeep: view.getUint8(24) === 16,
-    isProgressive: view.getUint8(28) !== 0,
+    heldBytes: isInterlaced ? channels * channelBytes : 0,
   }
 }
 
@@ -77,9 +62,14 @@ const FRAMES: ReadonlySet<number> = new Set([
 ])
 const PROGRESSIVE: ReadonlySet<number> = new Set([0xc2, 0xc6, 0xca, 0xce])
 const SCAN = 0xda
+const COEFFICIENT_BYTES = 2
+/** Of each component the header of a frame holds its number, its sampling and its table. */
+const COMPONENT_LENGTH = 3
 
 function readJpeg(view: DataView): PictureHead | null {
   let head: PictureHead | null = null
+  let components = 0
+  let isProgressive = false
   let at = 2
   for (;;) {
     // As decoders do: what is no marker is passed over, and a marker may have several signs before it.
@@ -88,18 +78,33 @@ function readJpeg(view: DataView): PictureHead | null {
     const marker = view.getUint8(at)
     const length = view.getUint16(at + 1)
     // Pixels follow; before them a small copy of the picture may have had an end of its own.
-    if (marker === SCAN) return endsAfter(view, at + 1 + length) ? head : null
-    if (FRAMES.has(marker))
+    if (marker === SCAN) {
+      if (head === null || !endsAfter(view, at + 1 + length)) return null
+      // The others follow in scans of their own: until then what this one brings is held.
+      const isWhole = !isProgressive && view.getUint8(at + 3) === components
+      return isWhole ? { ...head, heldBytes: 0 } : head
+    }
+    if (FRAMES.has(marker)) {
+      isProgressive = PROGRESSIVE.has(marker)
+      components = view.getUint8(at + 8)
       head = {
-        format: 'jpeg',
         height: view.getUint16(at + 4),
         width: view.getUint16(at + 6),
-        channels: view.getUint8(at + 8),
-        isDeep: false,
-        isProgressive: PROGRESSIVE.has(marker),
+        heldBytes: COEFFICIENT_BYTES * samplesPerPixel(view, at + 8),
       }
+    }
     at += 1 + length
   }
+}
+
+/** All components of a frame together: colours are often sampled more coarsely than the brightness. `at`: where their count stands. */
+function samplesPerPixel(view: DataView, at: number): number {
+  const samplings = Array.from({ length: view.getUint8(at) }, (_, nth) =>
+    view.getUint8(at + 2 + nth * COMPONENT_LENGTH),
+  ).map((sampling) => ({ across: sampling >> 4, down: sampling & 15 }))
+  const finest = (way: 'across' | 'down') => Math.max(1, ...samplings.map((each) => each[way]))
+  const samples = samplings.reduce((sum, { across, down }) => sum + across * down, 0)
+  return samples / (finest('across') * finest('down'))
 }
 
 /** Whether the sign of the end comes: among pixels the first of its bytes is always followed by another one. */
@@ -114,26 +119,44 @@ const WEBP = 0x57454250
 const LOSSY = 0x56503820
 const LOSSLESS = 0x5650384c
 const EXTENDED = 0x56503858
+const ALPHA = 0x414c5048
+const FRAME = 0x414e4d46
+
+/** Bytes held for a pixel: the copy that is decoded, and what it is decoded from. */
+const WEBP_HELD = { lossy: 3, lossyWithAlpha: 5, other: 8 } as const
+const CHUNK_HEAD_LENGTH = 8
 
 function readWebp(view: DataView): PictureHead | null {
   if (view.getUint32(0) !== RIFF || view.getUint32(8) !== WEBP) return null
-  const of = (width: number, height: number, hasAlpha: boolean): PictureHead => ({
-    ...{ format: 'webp', width, height, channels: hasAlpha ? 4 : 3 },
-    ...{ isDeep: false, isProgressive: false },
-  })
   switch (view.getUint32(12)) {
-    case LOSSY:
-      return of(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff, false)
+    case LOSSY: {
+      const side = (at: number): number => view.getUint16(at, true) & 0x3fff
+      return { width: side(26), height: side(28), heldBytes: WEBP_HELD.lossy }
+    }
     case LOSSLESS: {
       const bits = view.getUint32(21, true)
-      return of((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, ((bits >>> 28) & 1) === 1)
+      const side = (from: number): number => ((bits >>> from) & 0x3fff) + 1
+      return { width: side(0), height: side(14), heldBytes: WEBP_HELD.other }
     }
     case EXTENDED: {
-      const hasAlpha = (view.getUint8(20) & 0x10) !== 0
       const side = (at: number): number => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1
-      return of(side(24), side(27), hasAlpha)
+      return { width: side(24), height: side(27), heldBytes: heldOfExtended(view) }
     }
     default:
       return null
   }
+}
+
+/** By what stands among the chunks after the header: pixels with losses, after their alpha or without, else animated or without loss. */
+function heldOfExtended(view: DataView): number {
+  let held: number = WEBP_HELD.lossy
+  for (let at = 30; at + CHUNK_HEAD_LENGTH <= view.byteLength; ) {
+    const chunk = view.getUint32(at)
+    if (chunk === LOSSY) return held
+    if (chunk === ALPHA) held = WEBP_HELD.lossyWithAlpha
+    if (chunk === LOSSLESS || chunk === FRAME) break
+    const length = view.getUint32(at + 4, true)
+    at += CHUNK_HEAD_LENGTH + length + (length % 2)
+  }
+  return WEBP_HELD.other
 }

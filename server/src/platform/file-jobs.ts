@@ -6,9 +6,10 @@ import { makePicture, type PictureShape } from './picture.ts'
 /** What is asked of the process that looks at uploaded files. */
 export type FileJob = 'pdf' | PictureShape
 
+/** What the message says of a file, whose bytes come on the standard input: a message would hold two more copies of them. */
 export interface FileCall {
   job: FileJob
-  bytes: Uint8Array
+  length: number
 }
 
 /** Null: a PDF stays as it is. */
@@ -21,7 +22,7 @@ export const READY = 'ready'
 export const unreadableCode = (job: FileJob): ErrorCode =>
   job === 'pdf' ? 'PDF_UNREADABLE' : 'PICTURE_UNREADABLE'
 
-export async function carryOutFileJob({ job, bytes }: FileCall): Promise<FileAnswer> {
+export async function carryOutFileJob(job: FileJob, bytes: Uint8Array): Promise<FileAnswer> {
   try {
     if (job !== 'pdf') return { bytes: await makePicture(bytes, job) }
     checkPdf(bytes)

@@ -29,12 +29,30 @@ function yieldToOthers(): void {
   }
 }
 
+/** The next bytes of the standard input; those of a further file come after the answer only. */
+function readInput(length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let filled = 0
+  return new Promise((resolve) => {
+    const take = (chunk: Buffer): void => {
+      filled += chunk.copy(bytes, filled)
+      if (filled < length) return
+      process.stdin.off('data', take).pause()
+      resolve(bytes)
+    }
+    if (length === 0) resolve(bytes)
+    else process.stdin.on('data', take).resume()
+  })
+}
+
 yieldToOthers()
 setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_BYTES_MAX) end()
 }, MEMORY_LOOK_MS)
 process.on('disconnect', end)
-process.on('message', (call: FileCall) => {
-  void carryOutFileJob(call).then((answer) => send(answer))
+process.on('message', async ({ job, length }: FileCall) => {
+  send(await carryOutFileJob(job, await readInput(length)))
+  // What is left of this file is given back before a decoder takes memory for the next one.
+  globalThis.gc?.()
 })
 send(READY)

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { AppError } from './app-error.ts'
 import { type FileAnswer, type FileCall, type FileJob, READY, unreadableCode } from './file-jobs.ts'
 import { isPicture, type Pictures } from './picture.ts'
@@ -15,6 +16,15 @@ const START_MS_MAX = 20_000
 const IDLE_MS_MAX = 60_000
 /** Of the language's own heap; the process watches the rest itself. */
 const HEAP_MB_MAX = 192
+/**
+ * glibc gives the memory of one picture back before the next: it would keep it otherwise, in pieces that the next does not fit
+ * into, and the process would be ended for memory after some pictures that are taken.
+ */
+const GIVE_BACK = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
 
 export interface FileWorkerOptions {
   /** Bundle of `file-worker-process.ts`, when it is not beside this file. */
@@ -61,17 +71,17 @@ export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
     return child
   }
 
-  async function carryOut(call: FileCall): Promise<Uint8Array | null> {
+  async function carryOut(job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> {
     clearTimeout(idle)
     try {
       const child = await ready().catch((error: unknown) => {
         options.onLost?.(error as Error)
         throw unavailable()
       })
-      const answer = await ask(child, call, options.jobMsMax ?? JOB_MS_MAX).catch(
+      const answer = await ask(child, job, bytes, options.jobMsMax ?? JOB_MS_MAX).catch(
         (error: Error): FileAnswer => {
           options.onLost?.(error)
-          return { refused: unreadableCode(call.job) }
+          return { refused: unreadableCode(job) }
         },
       )
       if ('refused' in answer) throw new AppError(answer.refused)
@@ -82,7 +92,7 @@ export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
   }
 
   const run = (owner: string, job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> =>
-    turns.run(owner, () => carryOut({ job, bytes }))
+    turns.run(owner, () => carryOut(job, bytes))
 
   async function picture(
     owner: string,
@@ -112,21 +122,26 @@ async function start(
   processFile = async () => new URL('./file-worker-process.mjs', import.meta.url),
 ): Promise<ChildProcess> {
   const child = fork(await processFile(), [], {
-    env: {},
-    execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
+    env: GIVE_BACK,
+    execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, '--expose-gc'],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   })
   child.unref()
+  // That the process is gone shows in its end.
+  const input = child.stdin as Socket
+  input.on('error', () => undefined).unref()
   child.channel?.unref()
   await answerOf(child, START_MS_MAX, 'start', (message) => message === READY)
   return child
 }
 
-async function ask(child: ChildProcess, call: FileCall, msMax: number): Promise<FileAnswer> {
-  const answered = answerOf(child, msMax, call.job === 'pdf' ? 'a PDF' : 'a picture', () => true)
+async function ask(child: ChildProcess, job: FileJob, bytes: Uint8Array, msMax: number): Promise<FileAnswer> {
+  const answered = answerOf(child, msMax, job === 'pdf' ? 'a PDF' : 'a picture', () => true)
+  const call: FileCall = { job, length: bytes.length }
   // That it could not be sent shows in the end of the process as well.
   child.send(call, () => undefined)
+  child.stdin?.write(bytes)
   return (await answered) as FileAnswer
 }
 

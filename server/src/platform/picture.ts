@@ -1,5 +1,4 @@
-import { PIXELS_MAX, type PictureHead, pictureFault } from '@truestrike/core/paper/picture-rules.ts'
-import type { Metadata } from 'sharp'
+import { PIXELS_MAX, pictureFault, readPictureHead } from '@truestrike/core/paper/picture-rules.ts'
 import { AppError } from './app-error.ts'
 
 /** What becomes of a picture, and how many pixels its longer side may have then. */
@@ -65,26 +64,13 @@ export async function makePicture(bytes: Uint8Array, { shape, sidePx }: PictureS
   }
 }
 
-/** `isPicture` has let no other format through. */
-const headOf = ({
-  format,
-  width,
-  height,
-  channels,
-  depth,
-  isProgressive = false,
-}: Metadata): PictureHead => ({
-  ...{ format: format as PictureHead['format'], width, height, channels },
-  ...{ isDeep: depth === 'ushort', isProgressive },
-})
-
 async function open(bytes: Uint8Array) {
   if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
+  const head = readPictureHead(bytes)
+  if (head === null) throw new AppError('PICTURE_UNREADABLE')
+  const fault = pictureFault(head)
+  if (fault !== null) throw new AppError(fault === 'tooLarge' ? 'PICTURE_TOO_LARGE' : 'PICTURE_UNREADABLE')
   loading ??= loadSharp()
   const sharp = await loading
-  // Of the header alone; the bound is ours, so that it has words of its own.
-  const about = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const fault = pictureFault(headOf(about))
-  if (fault !== null) throw new AppError(fault === 'tooLarge' ? 'PICTURE_TOO_LARGE' : 'PICTURE_UNREADABLE')
   return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient()
 }

@@ -44,7 +44,8 @@ function png(width: number, height: number): Uint8Array<ArrayBuffer> {
 function jpeg(width: number, height: number, frame = 0xc0): number[] {
   const sides = [height >> 8, height & 255, width >> 8, width & 255]
   const head = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0xff, 0xd9, 0xff, frame, 0, 17, 8, ...sides, 3, 1, 0x22, 0]
-  return [...head, 2, 0x11, 1, 3, 0x11, 1, 0xff, 0xda, 0, 4, 1, 1, 0x12, 0xff, 0, 0x34]
+  const scan = [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]
+  return [...head, 2, 0x11, 1, 3, 0x11, 1, ...scan, 0x12, 0xff, 0, 0x34]
 }
 
 test('[F2 F9] a paper is looked into before it is sent: damaged, of another kind, or behind a password', async () => {
