@@ -106,6 +106,8 @@ function patternOf(first: number, second: number): number {
   return patterns[Math.floor((((first >> 2) * 256 + second) * patterns.length) / 16_384)] ?? 0
 }
 
+const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] as number
+
 /** Walks one day; `keystream(chunk)` gives CHUNK_BYTES random bytes for each of its 144 chunks. */
 export class DayPath {
   private readonly profile: SimulatedProfile
@@ -140,38 +142,42 @@ export class DayPath {
   walk(endSlot: number, visit?: (tick: PathTick) => void): void {
     const end = Math.min(endSlot, SLOTS_PER_DAY)
     while (this.slot < end) {
-      this.step(visit)
-      this.slot += 1
+      if (this.slot % CHUNK_SLOTS === 0 || this.chunk.length === 0)
+        this.chunk = this.keystream(Math.floor(this.slot / CHUNK_SLOTS))
+      const minute = Math.floor(this.slot / SLOTS_PER_MINUTE)
+      if (this.slot % SLOTS_PER_MINUTE === 0) this.beginMinute(minute)
+      this.walkInMinute(Math.min(end, (minute + 1) * SLOTS_PER_MINUTE), visit)
     }
   }
 
-  private step(visit: ((tick: PathTick) => void) | undefined): void {
-    const slot = this.slot
-    const inChunk = slot % CHUNK_SLOTS
-    if (inChunk === 0 || this.chunk.length === 0) this.chunk = this.keystream(Math.floor(slot / CHUNK_SLOTS))
-    const bytes = this.chunk
-    const at = inChunk * BYTES_PER_SLOT
-    const byte = (index: number) => bytes[at + index] as number
-    if (slot % SLOTS_PER_MINUTE === 0) this.beginMinute(Math.floor(slot / SLOTS_PER_MINUTE), bytes, at)
+  /** The same within one minute, for which the amplitude stays. A start walks millions of slots: all in local variables. */
+  private walkInMinute(end: number, visit: ((tick: PathTick) => void) | undefined): void {
+    const { amplitude, chunk } = this
+    let { mantissa } = this.current
+    for (let slot = this.slot, at = (slot % CHUNK_SLOTS) * BYTES_PER_SLOT; slot < end; slot += 1) {
+      const sum =
+        byteAt(chunk, at) + byteAt(chunk, at + 1) + byteAt(chunk, at + 2) + byteAt(chunk, at + 3) - 510
+      const tail = byteAt(chunk, at + 4)
+      const size = (sum < 0 ? -sum : sum) * (tail < 4 ? 4 : 1)
+      const share = Math.min(STEP_MAX, Math.floor((size * amplitude + 32_768) / 65_536))
+      const move = Math.floor((mantissa * share + 134_217_728) / 268_435_456)
+      mantissa = Math.min(MANTISSA_MAX, Math.max(MANTISSA_MIN, sum < 0 ? mantissa - move : mantissa + move))
 
-    const sum = byte(0) + byte(1) + byte(2) + byte(3) - 510
-    const tail = byte(4)
-    const size = (sum < 0 ? -sum : sum) * (tail < 4 ? 4 : 1)
-    const share = Math.min(STEP_MAX, Math.floor((size * this.amplitude + 32_768) / 65_536))
-    const move = Math.floor((this.current.mantissa * share + 134_217_728) / 268_435_456)
-    const next = sum < 0 ? this.current.mantissa - move : this.current.mantissa + move
-    this.current.mantissa = next < MANTISSA_MIN ? MANTISSA_MIN : next > MANTISSA_MAX ? MANTISSA_MAX : next
-
-    const inSecond = slot % 10
-    if (inSecond === 0) this.pattern = patternOf(byte(6), byte(7))
-    if (visit !== undefined && ((this.pattern >> inSecond) & 1) === 1) {
-      visit({
-        slot,
-        offsetMs: 50 + Math.floor((tail * 50) / 256),
-        priceUnits: priceUnitsOf(this.current),
-        volumeMicros: this.volumeOf(byte(5)),
-      })
+      const inSecond = slot % 10
+      if (inSecond === 0) this.pattern = patternOf(byteAt(chunk, at + 6), byteAt(chunk, at + 7))
+      if (visit !== undefined && ((this.pattern >> inSecond) & 1) === 1) {
+        this.current.mantissa = mantissa
+        visit({
+          slot,
+          offsetMs: 50 + Math.floor((tail * 50) / 256),
+          priceUnits: priceUnitsOf(this.current),
+          volumeMicros: this.volumeOf(byteAt(chunk, at + 5)),
+        })
+      }
+      at += BYTES_PER_SLOT
     }
+    this.current.mantissa = mantissa
+    this.slot = end
   }
 
   /** Sizes from 1 to 256 shares, many small and few large ones. */
@@ -181,14 +187,14 @@ export class DayPath {
     return micros - (micros % MICROS_PER_CENT)
   }
 
-  private beginMinute(minute: number, bytes: Uint8Array, at: number): void {
+  private beginMinute(minute: number): void {
     const hour = Math.floor(minute / 60)
     const from = this.profile.rhythm[hour] ?? 256
     const to = this.profile.rhythm[(hour + 1) % 24] ?? 256
     this.activity = Math.floor((from * (60 - (minute % 60)) + to * (minute % 60)) / 60)
     // Bytes of the minute's second slot that nothing else uses: the price steps do not depend on them.
-    const noise =
-      (bytes[at + BYTES_PER_SLOT + 6] as number) + (bytes[at + BYTES_PER_SLOT + 7] as number) - 255
+    const second = ((this.slot % CHUNK_SLOTS) + 1) * BYTES_PER_SLOT
+    const noise = byteAt(this.chunk, second + 6) + byteAt(this.chunk, second + 7) - 255
     const { volatility } = this.current
     const moved =
       volatility +

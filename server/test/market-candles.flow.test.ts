@@ -104,44 +104,6 @@ test('[M6] candles survive a crash at any moment: what was not stored is read fr
   }
 })
 
-test('[M6] candles that a former owner stores late, or while they are being read, spoil nothing', async () => {
-  rig = await createMarketRig()
-  const { db, clock } = rig
-  const record = rig.product('BTCUSDT')
-  const engine = await rig.engine()
-  const [former, owner] = [new LiveProduct(record), new LiveProduct(record)]
-  const follow = async (price: string, followers: LiveProduct[]): Promise<void> => {
-    await clock.advance(70_000)
-    await engine.tick('BTCUSDT', price)
-    for (const { entries } of engine.published.splice(0)) {
-      for (const entry of entries)
-        if (entry.kind === 'tick') for (const { candles } of followers) candles.apply(entry)
-    }
-  }
-  const stored = () =>
-    db.query('select * from candles where product_id = $1 order by period, open_time_ms', [record.id])
-  await follow('50000.00', [former, owner])
-  await follow('50010.00', [owner])
-  await saveCandles(db, [owner], true)
-  const before = await stored()
-  await saveCandles(db, [former], true)
-  expect(await stored()).toEqual(before)
-
-  // A process that comes up meanwhile: the owner stores between any two of its statements.
-  await follow('50020.00', [owner])
-  const between: typeof db = {
-    ...db,
-    query: async (text, params) => {
-      const rows = await db.query<never>(text, params)
-      await saveCandles(db, [owner], true)
-      return rows
-    },
-  }
-  const late = new LiveProduct(record)
-  await restoreCandles(between, [late], clock.nowMs())
-  for (const period of PERIODS) expect(late.candles.current(period)).toEqual(owner.candles.current(period))
-})
-
 test('[M2] older candles come page by page, and a period where history meets ticks is one candle', async () => {
   rig = await createMarketRig()
   const { clock, db, service } = rig

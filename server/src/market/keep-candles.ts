@@ -1,4 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { inParallel } from '../platform/in-parallel.ts'
 import {
@@ -27,7 +28,8 @@ export async function restoreCandles(db: Db, products: readonly LiveProduct[], n
 
 /**
  * The candles alone: stored ones, then every tick after them. Candles are stored when a minute ends, so after a crash
- * about a minute of ticks is read again.
+ * about a minute of ticks is read again. Also for products whose ticks are told meanwhile, or were missed: the log is read
+ * until it meets the newest ticks that were told.
  */
 export function restoreBooks(db: Db, products: readonly LiveProduct[]): Promise<void> {
   return inParallel(products, async (product) => {
@@ -37,22 +39,43 @@ export function restoreBooks(db: Db, products: readonly LiveProduct[]): Promise<
     for (let fromSeq = throughSeq + 1; ; ) {
       const entries = await readEntries(db, id, { fromSeq, limit: ENTRIES_PER_READ })
       for (const entry of entries) if (entry.kind === 'tick') book.apply(entry)
-      if (entries.length < ENTRIES_PER_READ) break
+      // A tick is in the log before it is told: read to its end, the log meets what was told meanwhile, or has grown.
+      if (entries.length < ENTRIES_PER_READ && product.useCandles(book)) break
+      if (entries.length === 0) break
       fromSeq = ensure(entries.at(-1)).seq + 1
     }
-    product.useCandles(book)
     for (const { period, candle } of book.unsaved().candles) if (period === '1m') product.day.put(candle)
   })
 }
 
-/** Attempts at reading a log that grows meanwhile. */
-const CATCH_UPS_MAX = 5
-
-/** Reads the candles of a product anew after ticks were missed, until they hold its newest tick. */
-export async function catchUpCandles(db: Db, product: LiveProduct, nowMs: number): Promise<void> {
-  for (let attempt = 0; attempt < CATCH_UPS_MAX; attempt += 1) {
-    await restoreCandles(db, [product], nowMs)
-    if (product.candles.throughSeq >= (product.lastTick?.[2] ?? 0)) return
+/**
+ * Answers what is to be called for each product that has taken ticks: where some before them were missing, its candles are
+ * read anew from the log. A reading that fails, as the database is away, is tried again with the next ticks.
+ */
+export function createCandleCatchUp({
+  db,
+  clock,
+  onError,
+}: {
+  db: Db
+  clock: Pick<Clock, 'nowMs'>
+  onError: (error: unknown, doing: string) => void
+}): (product: LiveProduct, isComplete: boolean) => void {
+  const incomplete = new Map<LiveProduct, 'to be read' | 'being read'>()
+  const read = async (product: LiveProduct): Promise<void> => {
+    incomplete.set(product, 'being read')
+    try {
+      await restoreBooks(db, [product])
+      incomplete.delete(product)
+      await fillDay(db, product, clock.nowMs())
+    } catch (error) {
+      if (incomplete.has(product)) incomplete.set(product, 'to be read')
+      onError(error, 'catching up with missed ticks')
+    }
+  }
+  return (product, isComplete) => {
+    if (!isComplete && !incomplete.has(product)) incomplete.set(product, 'to be read')
+    if (incomplete.get(product) === 'to be read') void read(product)
   }
 }
 

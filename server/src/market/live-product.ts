@@ -56,12 +56,17 @@ export class LiveProduct {
     return { seq, timeMs, price: units, volumeMicros: unwrap(parseMicros(volume)) }
   }
 
-  /** Candles as they were read from the log, with what has come while they were. */
-  useCandles(book: CandleBook): void {
-    this.candles = book
+  /**
+   * Takes candles as they were read from the log, and counts in what was told after it. False, and nothing is taken, when
+   * ticks between the two are missing.
+   */
+  useCandles(book: CandleBook): boolean {
     const [first] = this.ring
-    if (first === undefined || first[3] > book.throughSeq) return
+    const isBehind = (this.newest?.[2] ?? 0) > book.throughSeq
+    if (isBehind && first !== undefined && first[3] > book.throughSeq) return false
     for (const item of this.ring) if (item[2] > book.throughSeq) book.apply(this.tickOf(item))
+    this.candles = book
+    return true
   }
 
   /** Takes one tick of the log. */

@@ -17,7 +17,7 @@ import { expectTicks } from './expected-ticks.ts'
 import type { Feed } from './feed.ts'
 import { followFeedStatus, HISTORY_SUBJECT, publishFeedStatus } from './feed-status.ts'
 import { followEntries } from './follow-entries.ts'
-import { catchUpCandles, fillDay, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
+import { createCandleCatchUp, fillDay, restoreBooks, restoreCandles, saveCandles } from './keep-candles.ts'
 import { createLateFigures, type LateFigures } from './late-figures.ts'
 import { LiveProduct } from './live-product.ts'
 import { isFenced } from './log.store.ts'
@@ -31,7 +31,8 @@ import { listProductRecords, type ProductRecord } from './product.store.ts'
 import { createProductAdmin, type ProductAdmin } from './product-admin.service.ts'
 import { readNewestHeader } from './public-blocks.ts'
 import { publishBlocks, publishFlush } from './publish-log.ts'
-import { ENTRIES_BACK, restoreTicks, resumeTicks } from './restore-ticks.ts'
+import { restoreProducts } from './restore-products.ts'
+import { ENTRIES_BACK, resumeTicks } from './restore-ticks.ts'
 import { type SealedLane, sealAndRest } from './seal-log.ts'
 import { seedProducts } from './seed-products.ts'
 import { BATCHES_SUBJECT, type SignedBatch } from './signed-batch.ts'
@@ -176,14 +177,12 @@ function follow(
   const { db, bus, clock } = options
   const onError = reporter(options)
   let heardAtMs = Number.NEGATIVE_INFINITY
+  const catchUp = createCandleCatchUp({ db, clock, onError })
   const take = (product: LiveProduct, ticks: readonly TickItem[]): void => {
     const isComplete = product.takeItems(ticks)
     // Nothing here would ever store them.
     if (!engine.owns(product.record.id)) product.candles.keepNewest(OTHERS_CANDLES_KEPT)
-    if (isComplete) return
-    catchUpCandles(db, product, clock.nowMs()).catch((error: unknown) =>
-      onError(error, 'catching up with missed ticks'),
-    )
+    catchUp(product, isComplete)
   }
   const stop = followEntries(
     {
@@ -300,9 +299,9 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
       }
       const live = [...products.values()]
       const others = live.filter(({ record }) => !engine.owns(record.id))
-      await restoreCandles(db, others, clock.nowMs())
       // For those who join a socket; an engine that looks further back reads the log.
-      await restoreTicks(db, live, options.edge === null ? 1 : ENTRIES_BACK)
+      const entriesBack = options.edge === null ? 1 : ENTRIES_BACK
+      await restoreProducts(db, { live, others, entriesBack, nowMs: clock.nowMs() })
       for (const product of live) await readNewestHeader(db, product)
       stopRefreshing = keepRefreshed(options, { products, refresh })
       // A process that only serves needs the recording's times, but no simulated prices of its own.

@@ -117,10 +117,13 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
       const day = unsaved[0]?.day
       if (day === undefined) return
       await store(unsaved, day)
+      // After a restart they are known: to find the end of a day takes a walk through all of it.
+      const known = checked(await listSimDaysOf(db, day + 1))
       const next: SimDay[] = []
       for (const product of open) {
         const today = running.get(product.id)
-        if (today !== undefined) next.push(dayOf(product, day + 1, await endOf(today)))
+        if (today !== undefined && !known.has(product.id))
+          next.push(dayOf(product, day + 1, await endOf(today)))
       }
       for (const [id, stored] of await store(next, day + 1)) ahead.set(id, stored)
     },
