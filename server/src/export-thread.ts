@@ -9,7 +9,6 @@ import type { Db } from './platform/db.ts'
 import type { ExportAnswer, ExportRequest, ExportThreadOptions } from './platform/export-messages.ts'
 import type { ListExport } from './platform/list-exports.ts'
 import { openConnectedPglite } from './platform/pglite-db.ts'
-import { openPostgres } from './platform/postgres-db.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { systemRandom } from './platform/secret-token.ts'
 import { allContractsExport, contractsExport } from './trading/export-contracts.ts'
@@ -51,9 +50,12 @@ port.on('message', (request: ExportRequest) => {
   }
 })
 
-function openDatabase(): Promise<Db> {
-  if (typeof database === 'string') return openPostgres(database, { connectionsMax: CONNECTIONS_MAX })
-  return openConnectedPglite(database, (error) => {
+async function openDatabase(): Promise<Db> {
+  if (typeof database === 'string') {
+    const { openPostgres } = await import('./platform/postgres-db.ts')
+    return await openPostgres(database, { connectionsMax: CONNECTIONS_MAX })
+  }
+  return await openConnectedPglite(database, (error) => {
     // No list can be read any more: the thread fails, and the next file starts another one.
     throw error
   })

@@ -1,7 +1,6 @@
 import type { Bus } from './bus.ts'
 import type { Log } from './log.ts'
 import { type BusTrouble, createMemoryBus } from './memory-bus.ts'
-import { connectNatsBus } from './nats-bus.ts'
 
 /** NATS was named and does not answer. */
 export class BusUnavailableError extends Error {
@@ -42,6 +41,8 @@ export async function openBus(options: {
     log.warn({ connected }, 'the connection to NATS has changed')
   }
   try {
+    // Its client is a large program, which one process alone has no use for.
+    const { connectNatsBus } = await import('./nats-bus.ts')
     const bus = await connectNatsBus({ url: natsUrl, prefix, onTrouble, onConnection })
     return { bus, isConnected: () => connected }
   } catch (error) {

@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensure } from '@truestrike/core/assert.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundledWorker } from '../../test/server-bundle.ts'
 import { testDatabaseUrl } from '../../test/test-database.ts'
-import { bundleWorker } from '../../test/worker-bundle.ts'
 import type { Db } from './db.ts'
 import { DbUnavailableError } from './db-error.ts'
 import { openDatabase } from './open-database.ts'
 
 let dataDir: string
-let worker: Awaited<ReturnType<typeof bundleWorker>>
+let workerFile: URL
 beforeAll(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), 'truestrike-open-')), 'data')
-  worker = await bundleWorker()
+  workerFile = await bundledWorker('pglite-worker')
 })
 afterAll(async () => {
-  await worker.remove()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -29,7 +28,7 @@ const open = (databaseUrl: string | null = null): Promise<Db> =>
     dataDir,
     embeddedBuffersMb: 16,
     onTrouble: () => undefined,
-    workerFile: worker.workerFile,
+    workerFile,
   })
 
 test('[O4] the embedded database keeps its folder for itself until it is closed', async () => {

@@ -9,7 +9,6 @@ import { syncOne, syncTree } from './durable-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { inParallel } from './in-parallel.ts'
 import { openPglite, type PgliteOptions } from './pglite-db.ts'
-import { openPostgres } from './postgres-db.ts'
 
 export interface DatabaseOptions {
   /** null: the embedded database below `dataDir`. */
@@ -40,6 +39,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 /** The same, for a process whose threads share it. */
 export async function openSharedDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   if (options.databaseUrl === null) return openEmbedded(options)
+  // Its driver is a large program, which the embedded database has no use for.
+  const { openPostgres } = await import('./postgres-db.ts')
   const db = await openPostgres(options.databaseUrl, {
     connectionsMax: options.connectionsMax,
     onIdleError: (error) => options.onTrouble(error, false),

@@ -5,29 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pgliteTemplate } from '../../test/embedded-archive.ts'
-import { bundleWorker } from '../../test/worker-bundle.ts'
+import { bundledWorker } from '../../test/server-bundle.ts'
 import { CommitUnknownError, DbUnavailableError } from './db-error.ts'
 import { openPglite, type PgliteDb } from './pglite-db.ts'
 
 let folder: string
-let worker: Awaited<ReturnType<typeof bundleWorker>>
+let workerFile: URL
 const opened: PgliteDb[] = []
 
 const open = async (name: string): Promise<PgliteDb> => {
   const dataDir = join(folder, name)
   const fresh = existsSync(dataDir) ? {} : { template: await pgliteTemplate() }
-  const db = await openPglite({ dataDir, workerFile: worker.workerFile, ...fresh })
+  const db = await openPglite({ dataDir, workerFile, ...fresh })
   opened.push(db)
   return db
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'truestrike-db-'))
-  worker = await bundleWorker()
+  workerFile = await bundledWorker('pglite-worker')
 })
 afterAll(async () => {
   await Promise.all(opened.map((db) => db.close().catch(() => undefined)))
-  await worker.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -103,7 +102,7 @@ async function writeUntilKilled(dataDir: string, rows: number): Promise<number> 
   await writeFile(
     script,
     `import { Worker } from 'node:worker_threads'
-     const worker = new Worker(new URL(${JSON.stringify(worker.workerFile.href)}), {
+     const worker = new Worker(new URL(${JSON.stringify(workerFile.href)}), {
        workerData: { dataDir: ${JSON.stringify(dataDir)}, sharedBuffersMb: 16 },
      })
      let id = 0, row = 0

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
+import type { MemoryFS } from '@electric-sql/pglite'
 import type { Db, SqlValue, Tx } from './db.ts'
 import { CommitUnknownError, DbError, DbUnavailableError } from './db-error.ts'
 import {
@@ -21,6 +22,8 @@ export interface PgliteOptions {
   sharedBuffersMb?: number
   /** Tar archive of a database folder to start from when there is none yet. */
   template?: Blob
+  /** What a database in memory finds there when it is opened. */
+  memory?: MemoryFS
   /** The engine's own code, compiled: for a process that opens it many times. */
   wasmModule?: WebAssembly.Module
   /** The engine's thread has died: nothing more can be stored, the process should end. */
@@ -63,6 +66,7 @@ function openTransport(options: PgliteOptions): Promise<EngineTransport | Shared
     dataDir: options.dataDir ?? null,
     sharedBuffersMb: options.sharedBuffersMb ?? 16,
     template: options.template,
+    memory: options.memory,
     wasmModule: options.wasmModule,
   }
   if (engine.dataDir === null) return openLocalTransport(engine)

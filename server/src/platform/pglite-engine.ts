@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import { type MemoryFS, PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { createStatements } from './pglite-statements.ts'
 import { SHARED_RIGHTS } from './private-umask.ts'
@@ -11,6 +11,8 @@ export interface EngineOptions {
   sharedBuffersMb: number
   /** Tar archive of a database folder to start from; the folder must not exist then. */
   template?: Blob | undefined
+  /** What one in memory finds there when it is opened. */
+  memory?: MemoryFS | undefined
   /** The engine's own code, compiled: for a process that opens it many times. */
   wasmModule?: WebAssembly.Module | undefined
 }
@@ -95,8 +97,9 @@ function startParams(options: EngineOptions): string[] {
 /** Opens PGlite with every commit synced to disk. One engine may have a folder at a time: see `folder-lock.ts`. */
 export async function openPgliteEngine(options: EngineOptions): Promise<PgliteEngine> {
   const fs = options.dataDir === null ? null : new SafeNodeFs(options.dataDir)
+  const files = fs ?? options.memory
   const pg = new PGlite({
-    ...(fs === null ? { dataDir: 'memory://' } : { fs }),
+    ...(files === undefined ? { dataDir: 'memory://' } : { fs: files }),
     ...(options.template === undefined ? {} : { loadDataDir: options.template }),
     ...(options.wasmModule === undefined ? {} : { pgliteWasmModule: options.wasmModule }),
     startParams: startParams(options),
