@@ -34,7 +34,9 @@ export function AdministratorActs({ administrator, onActed }: AdministratorActsP
   const { t } = useTranslation('admin-access')
   const mayAct = useMay(setAdministratorRole)
   const { act, pending, fault, isHeld } = useActs(onActed)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  /** Kept while the question closes: until it is gone it says what it said. */
+  const [asked, setAsked] = useState<Asked>('disable')
   const [password, setPassword] = useState<string | null>(null)
   const { id, version, username, disabled, twoFactor, sessions } = administrator
   const on = { params: { id }, body: { version } }
@@ -83,24 +85,27 @@ export function AdministratorActs({ administrator, onActed }: AdministratorActsP
             size="s"
             pending={pending === each}
             disabled={isHeld(each)}
-            onClick={() => setAsked(each)}
+            onClick={() => {
+              setAsked(each)
+              setAsking(true)
+            }}
           >
             {t(`act.${each}`)}
           </Button>
         ))}
       </div>
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
+        open={isAsking}
+        onOpenChange={setAsking}
         title={t('act.ask', { username })}
-        confirmLabel={asked === null ? '' : t(`act.${asked}`)}
+        confirmLabel={t(`act.${asked}`)}
         caution
         onConfirm={() => {
-          if (asked !== null) void act(asked, WORK[asked])
-          setAsked(null)
+          if (isAsking) void act(asked, WORK[asked])
+          setAsking(false)
         }}
       >
-        {asked === null ? null : t(`act.text.${asked}`)}
+        {t(`act.text.${asked}`)}
       </ConfirmDialog>
       <SheetDialog
         open={password !== null}

@@ -41,7 +41,7 @@ export function AdminHeader({ pending, onSignOut }: AdminHeaderProps) {
   const alarm = useAlarm(pending.recharge.isAlert || pending.withdraw.isAlert)
   return (
     <header className="adm-top">
-      <Link className="adm-brand" to="/admin/dashboard">
+      <Link className="adm-brand" to="/admin/dashboard" aria-label={site.siteName}>
         <BrandMark logo={site.logo} size={24} />
         <b>
           <bdi>{site.siteName}</bdi>
@@ -72,7 +72,10 @@ function PendingLink({ kind, count, processing, isAlert, calm }: Pending & { kin
       onClick={calm}
     >
       <Icon of={isAlert ? BellRing : PLACES[kind].icon} size={16} />
-      <span className="adm-wide">{t(`shell.pending.${kind}`)}</span>
+      <span className="adm-wide" aria-hidden="true">
+        {t(`shell.pending.${kind}`)}
+      </span>
+      <span className="sr-only">{t(`shell.pending.${kind}`)}</span>
       <b>
         <Num>{count}</Num>
       </b>
@@ -89,6 +92,7 @@ function AdminMenu({ alarm, onSignOut }: { alarm: ReturnType<typeof useAlarm>; o
   const admin = useAdminSession((session) => session.admin)
   const language = useLanguageChoice()
   const name = admin?.username ?? ''
+  const role = admin === null ? null : <RoleName of={admin.role} />
   return (
     <Menu
       trigger={
@@ -96,16 +100,20 @@ function AdminMenu({ alarm, onSignOut }: { alarm: ReturnType<typeof useAlarm>; o
           <Avatar name={name} picture={null} />
           <span className="col adm-wide">
             <b>{name}</b>
-            <span className="cap">{admin === null ? null : <RoleName of={admin.role} />}</span>
+            <span className="cap">{role}</span>
           </span>
           <span className="sr-only">{t('shell.menu')}</span>
           <Icon of={ChevronDown} size={16} />
         </button>
       }
       header={
-        <span className="cap">
-          <ZoneNote />
-        </span>
+        <>
+          <b>{name}</b>
+          <span className="cap">{role}</span>
+          <span className="cap">
+            <ZoneNote />
+          </span>
+        </>
       }
       onOpen={language.menu.onOpen}
       items={[

@@ -60,7 +60,7 @@ export function PreferenceList({ children }: { children?: ReactNode }) {
 }
 
 function LanguageRow() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'app'])
   const { name, menu } = useLanguageChoice()
   return (
     <div>
@@ -68,7 +68,7 @@ function LanguageRow() {
       <span className="flex-1">{t('language')}</span>
       <LazyMenu
         trigger={
-          <button type="button" className="btn btn-s hit" aria-label={`${t('language')}: ${name}`}>
+          <button type="button" className="btn btn-s hit" aria-label={t('app:language', { name })}>
             {name}
           </button>
         }

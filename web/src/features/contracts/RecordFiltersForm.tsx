@@ -6,16 +6,15 @@ import { type DateSpan, type RecordFilters, type RecordTab, takesResult } from '
 
 interface RecordFiltersFormProps {
   filters: RecordFilters
-  onChange: (filters: RecordFilters) => void
+  onChange: (chosen: Partial<RecordFilters>) => void
   tab: RecordTab
 }
 
 const SPANS: readonly DateSpan[] = ['all', 'today', 'week', 'month', 'own']
 
-export function RecordFiltersForm({ filters, onChange, tab }: RecordFiltersFormProps) {
+export function RecordFiltersForm({ filters, onChange: change, tab }: RecordFiltersFormProps) {
   const { t } = useTranslation('contracts')
   const { data } = useProducts()
-  const change = (values: Partial<RecordFilters>): void => onChange({ ...filters, ...values })
   return (
     <div className="cr-filters">
       <Select

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
-import { MemoryRouter, useLocation } from 'react-router'
+import { BrowserRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient, layoutClient } from '../../lib/api-client.ts'
 import { applyContracts, forgetContracts, useContracts } from '../../lib/contracts-store.ts'
@@ -40,12 +40,13 @@ let asked: string[] = []
 
 function show(address = '/contract-record?tab=history'): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  history.replaceState(null, '', address)
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[address]}>
+      <BrowserRouter>
         <ContractsPage />
         <Address />
-      </MemoryRouter>
+      </BrowserRouter>
     </QueryClientProvider>,
   )
 }
@@ -174,4 +175,14 @@ test('[C1] [R12] an address with filters and pages shows them again, and the fig
   fireEvent.change(screen.getByRole('combobox', { name: 'Direction' }), { target: { value: 'down' } })
   await waitFor(() => expect(figures).toContainEqual(expect.objectContaining({ direction: 'down' })))
   apiClient.defaults.adapter = answer
+})
+
+test('[C1] [R12] of two filters chosen before the page shows the first, both are kept', async () => {
+  pageOf = () => ({ contracts: [], nextCursor: null })
+  show()
+  act(() => {
+    fireEvent.change(screen.getByRole('combobox', { name: 'Direction' }), { target: { value: 'down' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Dates' }), { target: { value: 'week' } })
+  })
+  await waitFor(() => expect(location.search).toBe('?tab=history&direction=down&span=week'))
 })

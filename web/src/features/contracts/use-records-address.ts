@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { presentQuery } from '../../lib/present-query.ts'
 import { filtersIn, type RecordFilters, type RecordTab, withFilters } from './record-filters.ts'
 
 const TAB_KEY = 'tab'
@@ -13,7 +14,7 @@ interface RecordsAddress {
   setTab: (tab: RecordTab) => void
   /** The same object as long as the address names the same filters. */
   filters: RecordFilters
-  setFilters: (filters: RecordFilters) => void
+  setFilters: (chosen: Partial<RecordFilters>) => void
   /** How many pages of the list are shown. */
   pages: number
   setPages: (pages: number) => void
@@ -31,15 +32,11 @@ export function useRecordsAddress(): RecordsAddress {
   const fromList = (location.state as { fromList?: boolean } | null)?.fromList === true
   const named = new URLSearchParams(withFilters(new URLSearchParams(), filtersIn(params))).toString()
   const filters = useMemo(() => filtersIn(new URLSearchParams(named)), [named])
-  const replace = (change: (next: URLSearchParams) => void): void =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        change(next)
-        return next
-      },
-      { replace: true, preventScrollReset: true, state: location.state },
-    )
+  const replace = (change: (next: URLSearchParams) => void): void => {
+    const next = presentQuery()
+    change(next)
+    setParams(next, { replace: true, preventScrollReset: true, state: location.state })
+  }
   return {
     tab: params.get(TAB_KEY) === 'history' ? 'history' : 'open',
     setTab: (tab) =>
@@ -52,13 +49,13 @@ export function useRecordsAddress(): RecordsAddress {
     setFilters: (chosen) =>
       replace((next) => {
         next.delete(PAGE_KEY)
-        withFilters(next, chosen)
+        withFilters(next, { ...filtersIn(next), ...chosen })
       }),
     pages: Math.min(PAGES_MAX, Math.max(1, Math.trunc(Number(params.get(PAGE_KEY))) || 1)),
     setPages: (pages) => replace((next) => next.set(PAGE_KEY, String(pages))),
     id: params.get(CONTRACT_KEY),
     openDrawer: (id) => {
-      const next = new URLSearchParams(params)
+      const next = presentQuery()
       next.set(CONTRACT_KEY, id)
       setParams(next, { state: { fromList: true }, preventScrollReset: true })
     },

@@ -16,7 +16,7 @@ interface BillFilterBarProps {
   book: Book
   setBook(book: string): void
   filters: BillFilters
-  setFilters(filters: BillFilters): void
+  setFilters(chosen: Partial<BillFilters>): void
   exporting: boolean
   onExport: () => void
 }
@@ -33,7 +33,7 @@ export function BillFilterBar({
   const { t } = useTranslation(['funds', 'account'])
   /** Fields of the dates begin anew with each reset: what could not be read in them goes too. */
   const [resets, setResets] = useState(0)
-  const set = (name: keyof BillFilters, value: string): void => setFilters({ ...filters, [name]: value })
+  const set = (name: keyof BillFilters, value: string): void => setFilters({ [name]: value })
   return (
     <div className="fu-filters">
       <Field label={t('bill.book')}>

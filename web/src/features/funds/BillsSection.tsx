@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { call, callFile } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
+import { presentQuery } from '../../lib/present-query.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -27,15 +28,16 @@ export function BillsSection() {
   const filters = filtersOf(params)
   const isFiltered = Object.values(filters).some((value) => value !== '')
   // One step of the history for the section, whatever is looked for in it.
-  const setFilters = (next: BillFilters): void => setParams(withFilters(params, next), { replace: true })
-  const setBook = (next: string): void =>
-    setParams(
-      (before) => {
-        before.set('book', next)
-        return before
-      },
-      { replace: true },
-    )
+  const replace = (next: URLSearchParams): void => setParams(next, { replace: true })
+  const setFilters = (chosen: Partial<BillFilters>): void => {
+    const now = presentQuery()
+    replace(withFilters(now, { ...filtersOf(now), ...chosen }))
+  }
+  const setBook = (chosen: string): void => {
+    const now = presentQuery()
+    now.set('book', chosen)
+    replace(now)
+  }
   const [exporting, setExporting] = useState(false)
   const query = billQueryOf(book, filters)
   const {

@@ -17,7 +17,8 @@ function Bar() {
   const [filters, setFilters] = useState<BillFilters>({ type: 'deposit', status: '', from: '', to: '' })
   return (
     <BillFilterBar
-      {...{ filters, setFilters }}
+      filters={filters}
+      setFilters={(chosen) => setFilters({ ...filters, ...chosen })}
       book="real"
       setBook={() => {}}
       exporting={false}

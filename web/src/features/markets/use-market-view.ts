@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigationType, useSearchParams } from 'react-router'
 import { addressOf, type MarketView, viewIn } from './market-order.ts'
 
 /** Tab, search, favourites and order are kept in the address; what is typed shows at once, before the address follows. */
@@ -7,7 +7,11 @@ export function useMarketView(): [MarketView, (part: Partial<MarketView>) => voi
   const [params, setParams] = useSearchParams()
   const address = params.toString()
   const [view, setView] = useState(() => viewIn(params))
-  useEffect(() => setView(viewIn(new URLSearchParams(address))), [address])
+  const navigation = useNavigationType()
+  useEffect(() => {
+    // What it writes itself is a replacement, and may come when more has been typed already.
+    if (navigation !== 'REPLACE') setView(viewIn(new URLSearchParams(address)))
+  }, [address, navigation])
   return [
     view,
     (part) => {

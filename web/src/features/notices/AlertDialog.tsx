@@ -62,6 +62,11 @@ function Alerts() {
       }),
     [refetch],
   )
+  /** A list that is still on its way may have been read before the newest alert was set. */
+  const readAgain = async (): Promise<void> => {
+    await client.cancelQueries({ queryKey })
+    await refetch()
+  }
   const [leaving, setLeaving] = useState<readonly string[]>([])
   const alerts = data?.alerts.filter(({ id }) => !leaving.includes(id)) ?? []
   const remove = async (id: string): Promise<void> => {
@@ -84,7 +89,7 @@ function Alerts() {
     <>
       <SwitchedOff />
       <AllowBrowser />
-      <AlertForm onSet={() => void refetch()} />
+      <AlertForm onSet={() => void readAgain()} />
       <section aria-busy={data === undefined && !isError} className="al-list">
         {data === undefined ? (
           isError ? (

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoneySigned } from '../../lib/money-format.ts'
+import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { loadOrderTexts } from '../../lib/order-texts.ts'
 import { Num } from '../../ui/Num.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -22,7 +22,7 @@ export async function loadOddsSheet(): Promise<ComponentType<OddsSheetProps>> {
   return OddsSheet
 }
 
-/** House margin, expected value, and how a contract closes or is cancelled. */
+/** What is lost at worst, house margin, expected value, and how a contract closes or is cancelled. */
 function OddsSheet({ open, onOpenChange, quote, windowMs }: OddsSheetProps) {
   const { t } = useTranslation(['trade', 'order'])
   const closing = useClosingRule(windowMs ?? 0)
@@ -32,6 +32,15 @@ function OddsSheet({ open, onOpenChange, quote, windowMs }: OddsSheetProps) {
       <div className="td-odds-list">
         <ValueList
           lines={[
+            {
+              key: 'loss',
+              label: t('order.loss'),
+              value: (
+                <Num tone="loss" unit="USDT">
+                  {formatMoneyExact(quote?.loss)}
+                </Num>
+              ),
+            },
             { key: 'breakEven', label: t('order.breakEven'), value: percent(quote?.breakEvenPercent) },
             { key: 'margin', label: t('order.margin'), value: percent(quote?.marginPercent) },
             {
