@@ -9,12 +9,20 @@ export type LogStep =
       readonly source?: FeedSource
       readonly volume?: bigint
       readonly legs?: PriceLegs
+      /** When its source gave it; without it the same moment. */
+      readonly told?: number
     }
   | { readonly at: number; readonly mark: true }
   | { readonly at: number; readonly from: FeedSource }
   | { readonly at: number; readonly void: readonly [fromMs: number, toMs: number] }
   /** With the price of a second source it is a deviation, else an outlier. */
-  | { readonly at: number; readonly rejected: number; readonly second?: number; readonly legs?: PriceLegs }
+  | {
+      readonly at: number
+      readonly rejected: number
+      readonly second?: number
+      readonly legs?: PriceLegs
+      readonly told?: number
+    }
   /** The service was restored: so many numbers are left out before the entry that says so. */
   | { readonly at: number; readonly restart: number }
 
@@ -33,7 +41,7 @@ export function logOf(steps: readonly LogStep[], firstSeq = 1): LogEntry[] {
       const counted = { contractCount: 1, houseEffectMicros: 0n, reason: 'wrong prices' }
       return { kind: 'void', ...numbered, fromMs, toMs, ...counted }
     }
-    const trades = { firstTradeId: 1, lastTradeId: 1, sourceTimeMs: step.at }
+    const trades = { firstTradeId: 1, lastTradeId: 1, sourceTimeMs: step.told ?? step.at }
     if ('rejected' in step) {
       const priced = {
         price: BigInt(step.rejected),

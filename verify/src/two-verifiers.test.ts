@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import { buildReceipt, type ReceiptParts } from '@truestrike/core/proof/build-receipt.ts'
@@ -15,24 +14,17 @@ import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
 import type { VerifySignature } from '@truestrike/core/proof/signature.ts'
 import { verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { PYTHON_VALUES } from './python-values.ts'
+import { pythonVerdicts } from './python-verdicts.ts'
 
-const CONTRACTS = 10_000
+const CONTRACTS = process.env.TEST_PLAN === 'share' ? 2_000 : 10_000
 const CONTRACTS_PER_LOG = 20
 const FIRST_SEED = 1
 /** Of the small changes; a prime, so that it falls on every kind of change. */
 const EVERY_SO_MANY = 7
 
-const module = fileURLToPath(new URL('../python/truestrike_verify.py', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'truestrike-verifiers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const hasPython = spawnSync('python3', ['--version']).status === 0
-const python = (...args: string[]) =>
-  spawnSync('python3', ['-B', ...args], { encoding: 'utf8', maxBuffer: 256 << 20, cwd: folder })
-const path = (name: string, content: string) => {
-  writeFileSync(join(folder, name), content)
-  return join(folder, name)
-}
 
 // Keys and signatures of the platform: thousands of them have to be quick.
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -69,26 +61,9 @@ const verdictOf = (json: unknown): string => {
   return verdict.ok ? 'good' : `${verdict.check} ${verdict.code}`
 }
 
-/** Reads receipts and the good signatures, prints a verdict a line. The arithmetic of signatures is another test's. */
-const LINES = `${PYTHON_VALUES}
-import sys
-sys.path.insert(0, sys.argv[1])
-import truestrike_verify as t
-good = set(open(sys.argv[4]).read().splitlines())
-t.signature_is_good = lambda *parts: ' '.join(part.hex() for part in parts) in good
-keys = t.read_keys(t.parse_json(open(sys.argv[3], 'rb').read()))
-for line in open(sys.argv[2], 'rb'):
-    verdict = t.verify(value_of(line), keys)
-    print('good' if verdict['ok'] else verdict['check'] + ' ' + verdict['code'])
-`
-
 /** The verdicts of the other verifier. */
 function otherVerdicts(lines: readonly string[]): string[] {
-  const keys = path('keys.json', JSON.stringify({ format: 'truestrike-keys/1', keys: [key.siteKey] }))
-  const signatures = path('good', [...good].join('\n'))
-  const ran = python('-c', LINES, join(module, '..'), path('lines', lines.join('\n')), keys, signatures)
-  expect(ran.stderr).toBe('')
-  return ran.stdout.trimEnd().split('\n')
+  return pythonVerdicts({ lines, keys: [key.siteKey], folder, good })
 }
 
 /** Where the two differ, with the line; a bound keeps a report readable. */
