@@ -19,18 +19,14 @@ const withoutRunner = {
   },
 }
 
-/** Acts, projects of the runner and calls of the protocol, bundled: this script has no build step of its own. */
-export async function readActs() {
-  const modules = readdirSync(join(root, 'protocol/src')).filter((name) => name.endsWith('-endpoints.ts'))
-  const lines = [
-    ...modules.map((name, at) => `export * as part${at} from './protocol/src/${name}'`),
-    `export { ACTS } from './e2e/acts.ts'`,
-    `export { default as config } from './e2e/playwright.config.ts'`,
-  ]
-  // The table names every screen a test has, whatever part of them this run takes.
-  const plan = { 'process.env.TEST_PLAN': '"all"' }
+/** Each project of the runner, with what every change runs in it (`journeys`) and what the full matrix does. */
+const joined = (full, share) =>
+  full.map(({ name, testMatch }, at) => ({ name, journeys: share[at].testMatch, inFullMatrix: testMatch }))
+
+/** What these lines export, bundled: this script has no build step of its own. */
+async function load(lines, plan) {
   const { outputFiles } = await build({
-    define: plan,
+    define: { 'process.env.TEST_PLAN': JSON.stringify(plan) },
     stdin: { contents: lines.join('\n'), resolveDir: root },
     bundle: true,
     write: false,
@@ -38,15 +34,27 @@ export async function readActs() {
     platform: 'node',
     plugins: [withoutRunner],
   })
-  const { ACTS, config, ...parts } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  )
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}
+
+const CONFIG = `export { default as config } from './e2e/playwright.config.ts'`
+
+/** Acts, projects of the runner and calls of the protocol. */
+export async function readActs() {
+  const modules = readdirSync(join(root, 'protocol/src')).filter((name) => name.endsWith('-endpoints.ts'))
+  const lines = [
+    ...modules.map((name, at) => `export * as part${at} from './protocol/src/${name}'`),
+    `export { ACTS } from './e2e/acts.ts'`,
+    CONFIG,
+  ]
+  const { ACTS, config, ...parts } = await load(lines, 'all')
+  const share = await load([CONFIG], 'share')
   const calls = Object.values(parts).flatMap((part) =>
     Object.entries(part).flatMap(([name, value]) =>
       value?.path === undefined || value.method === 'GET' ? [] : [name],
     ),
   )
-  return { acts: ACTS, projects: config.projects, calls }
+  return { acts: ACTS, projects: joined(config.projects, share.config.projects), calls }
 }
 
 /** A test of this tag is left out of what every change is checked with (e2e/playwright.config.ts). */
@@ -76,10 +84,34 @@ export function findTest(name, titles = titlesOf) {
   return { file, title: found[0] }
 }
 
+const fileOf = (test) => test.split(': ', 1)[0]
+
+const devicesOf = (file, projects, plan) => [
+  ...new Set(
+    projects.filter((each) => each[plan].includes(`${file}.spec.ts`)).map(({ name }) => name.split('-')[0]),
+  ),
+]
+
 const testsOf = ({ done, mistakes }) => [done, ...mistakes.map(({ test }) => test)]
 
-/** What is wrong with the list: tests that do not exist, acts without two mistakes, calls of the pages that no act makes. */
-export function actFaults({ acts, calls }, { keys, source, titles }) {
+/** An act that has no reason to be on one form factor alone is done and mistaken on both, in the full matrix at the latest. */
+const DEVICES = ['phone', 'desktop']
+
+const placeFaults = ({ acts, projects }) =>
+  acts.flatMap((act) =>
+    [...new Set(testsOf(act).map(fileOf))].flatMap((file) => {
+      const run = devicesOf(file, projects, 'inFullMatrix')
+      return (act.only === undefined ? DEVICES : [act.only.device])
+        .filter((device) => !run.includes(device))
+        .map((device) => `${act.id}: ${file}.spec.ts never runs on a ${device}`)
+    }),
+  )
+
+/**
+ * What is wrong with the list: tests that do not exist or run on one form factor only, acts without two mistakes, calls of the
+ * pages that no act makes.
+ */
+export function actFaults({ acts, calls, projects }, { keys, source, titles }) {
   const ids = acts.map(({ id }) => id)
   const made = new Set(acts.flatMap((act) => act.calls))
   return [
@@ -93,6 +125,7 @@ export function actFaults({ acts, calls }, { keys, source, titles }) {
       .filter((call) => !made.has(call) && new RegExp(`\\b${call}\\b`).test(source))
       .map((call) => `no act makes the call ${call}`),
     ...acts.flatMap(testsOf).flatMap((test) => findTest(test, titles).fault ?? []),
+    ...placeFaults({ acts, projects }),
   ]
 }
 
@@ -103,21 +136,24 @@ export const pageSource = () =>
     .map(read)
     .join('\n')
 
-const devicesOf = (file, projects) =>
-  [
-    ...new Set(
-      projects
-        .filter(({ testMatch }) => testMatch.includes(`${file}.spec.ts`))
-        .map(({ name }) => name.split('-')[0]),
-    ),
-  ].join(', ')
-
 const escaped = (text) => text.replaceAll('|', '\\|')
+
+/** The devices of every change, then those that the full matrix adds. */
+function devicesCell(file, projects) {
+  const always = devicesOf(file, projects, 'journeys')
+  const later = devicesOf(file, projects, 'inFullMatrix').filter((device) => !always.includes(device))
+  return [always, later]
+    .filter(({ length }) => length > 0)
+    .map((devices) => devices.join(', '))
+    .join(' + ')
+}
 
 function testCell(name, projects) {
   const { file, title } = findTest(name)
-  return `${file} (${devicesOf(file, projects)}): ${escaped(title)}`
+  return `${file} (${devicesCell(file, projects)}): ${escaped(title)}`
 }
+
+const onlyCell = ({ only }) => (only === undefined ? '' : `<br>${only.device} only: ${escaped(only.why)}`)
 
 export async function actDocument() {
   const { acts, projects } = await readActs()
@@ -125,8 +161,8 @@ export async function actDocument() {
     const rows = acts
       .filter((act) => act.who === who)
       .map(
-        ({ id, page, control, done, mistakes }) =>
-          `| ${id} | ${page}<br>\`${control}\` | ${testCell(done, projects)} | ${mistakes
+        (act) =>
+          `| ${act.id}${onlyCell(act)} | ${act.page}<br>\`${act.control}\` | ${testCell(act.done, projects)} | ${act.mistakes
             .map(({ what, test }) => `*${what}*: ${testCell(test, projects)}`)
             .join('<br>')} |`,
       )
@@ -136,9 +172,10 @@ export async function actDocument() {
 
 What people can do on the pages that changes something or brings a file, the end-to-end test that does it, and the tests of its
 likeliest mistakes. This page is written by \`npm run acts\` from \`e2e/acts.ts\`; \`npm test\` fails when it is not current, and
-when a test that is named does not exist.
+when a test that is named does not exist or is not run on both phone and desktop.
 
-${acts.length} acts. In brackets: the devices that a test runs on.
+${acts.length} acts. In brackets: the devices that a test runs on with every change + those that the full matrix
+(\`npm run test:all\`) adds. Every act is tried on phone and desktop, unless there is none on one of them, with the reason here.
 
 ${sections.join('\n')}`
 }

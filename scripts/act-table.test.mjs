@@ -13,7 +13,7 @@ test('e2e/acts.md says what e2e/acts.ts does; `npm run acts` writes it', async (
   expect(await actDocument()).toBe(written)
 })
 
-test('every act names tests that exist, words that exist and two mistakes; every call of the pages that changes something is made by one', () => {
+test('every act names tests that exist and run on phone and desktop, words that exist and two mistakes; every call of the pages that changes something is made by one', () => {
   expect(actFaults(list, { keys: new Set(catalogue('en-US').keys()), source: pageSource() })).toEqual([])
 })
 
@@ -40,7 +40,14 @@ describe('the list is found wrong when', () => {
       return ['[A1] it is saved', '[A1] nothing is typed', '[A1] too much is typed']
     },
   }
-  const faults = (changes, calls = ['save']) => actFaults({ acts: [{ ...act, ...changes }], calls }, around)
+  const project = (name, journeys, inFullMatrix) => ({ name, journeys, inFullMatrix })
+  const everywhere = [
+    project('phone-en', ['a.spec.ts'], ['a.spec.ts']),
+    project('desktop-en', [], ['a.spec.ts', 'b.spec.ts']),
+  ]
+  const list = { acts: [act], calls: ['save'], projects: everywhere }
+  const faults = (changes, calls = ['save']) =>
+    actFaults({ ...list, acts: [{ ...act, ...changes }], calls }, around)
 
   test('nothing is', () => {
     expect(faults({})).toEqual([])
@@ -49,16 +56,27 @@ describe('the list is found wrong when', () => {
   test('a test is not there, or its name means two', () => {
     expect(faults({ done: 'a: it is sent' })).toEqual(['“a: it is sent” is the name of 0 tests'])
     expect(faults({ done: 'a: t' })).toEqual(['“a: t” is the name of 3 tests'])
-    expect(faults({ done: 'b: it is saved' })).toEqual(['“b: it is saved”: there is no b.spec.ts'])
+    expect(faults({ done: 'b: it is saved' })).toEqual([
+      '“b: it is saved”: there is no b.spec.ts',
+      'a.save: b.spec.ts never runs on a phone',
+    ])
   })
 
   test('an act has not two mistakes, or is there twice', () => {
     expect(faults({ mistakes: [] })).toEqual(['a.save has not two mistakes'])
-    expect(actFaults({ acts: [act, act], calls: ['save'] }, around)).toEqual(['a.save is there twice'])
+    expect(actFaults({ ...list, acts: [act, act] }, around)).toEqual(['a.save is there twice'])
   })
 
   test('the words of its control are in no catalogue', () => {
     expect(faults({ control: 'a:send' })).toEqual(['a.save: no catalogue has a:send'])
+  })
+
+  test('one of its files does not run on both a phone and a desktop, and the act gives no reason', () => {
+    const onPhone = (only) =>
+      actFaults({ ...list, acts: [{ ...act, only }], projects: everywhere.slice(0, 1) }, around)
+    expect(onPhone(undefined)).toEqual(['a.save: a.spec.ts never runs on a desktop'])
+    expect(onPhone({ device: 'phone', why: 'apps' })).toEqual([])
+    expect(onPhone({ device: 'desktop', why: 'keys' })).toEqual(['a.save: a.spec.ts never runs on a desktop'])
   })
 
   test('a call is not there, or no act makes it though a page does', () => {

@@ -15,6 +15,7 @@ const SECTIONS = [
   'long-run',
   'invitations',
   'admin-lists',
+  'bounds',
   'browser',
 ]
 
@@ -28,7 +29,7 @@ await ensureDependencies()
 let failed = false
 const sections = asked.length > 0 ? asked : SECTIONS
 if (sections.includes('browser') || sections.includes('receipts')) process.env.CHROMIUM_PATH = findChromium()
-if (sections.includes('browser')) {
+if (sections.includes('browser') || sections.includes('bounds')) {
   const { build } = await import('./build.mjs')
   await build()
 }

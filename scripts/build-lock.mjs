@@ -21,9 +21,12 @@ function startOf(pid) {
 
 const OWN = nameOf(process.pid)
 
-/** Runs `work` while no other process builds here; waits for one that does. The lock of a process that has died is taken over. */
-export async function buildAlone(work, lock = LOCK) {
-  await take(lock)
+/**
+ * Runs `work` while no other process builds here, or holds the `lock`; waits for one that does, and tells so. The lock of a
+ * process that has died is taken over.
+ */
+export async function buildAlone(work, lock = LOCK, tell = console.log) {
+  await take(lock, tell)
   const release = () => {
     if (ownerOf(lock) === OWN) rmSync(lock, { force: true })
   }
@@ -37,14 +40,14 @@ export async function buildAlone(work, lock = LOCK) {
   }
 }
 
-async function take(lock) {
+async function take(lock, tell) {
   mkdirSync(dirname(lock), { recursive: true })
   let told = null
   while (!tryToTake(lock)) {
     const owner = ownerOf(lock)
     if (owner === null) continue
     if (isAlive(owner)) {
-      if (told !== owner) console.log(`Waiting for another build (process ${owner}; ${lock}) …`)
+      if (told !== owner) tell(`Waiting for another build (process ${owner}; ${lock}) …`)
       told = owner
       await sleep(LOOK_EVERY_MS)
     } else takeAway(lock, owner)

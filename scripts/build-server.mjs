@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { emptyDatabase } from './empty-database.mjs'
 import { endpointWords } from './endpoint-words.mjs'
+import { keptFolder } from './kept-folder.mjs'
 import { root } from './setup.mjs'
 
 const WORKSPACES = ['core', 'protocol', 'server', 'bench', 'e2e']
+/** What may be in a bundle, or decides how it is made. */
+const BUNDLED = [
+  ...WORKSPACES,
+  ...['verify', 'web/src', 'scripts', 'package-lock.json', 'tsconfig.base.json'],
+]
 const SERVER_DIST = join(root, 'server/dist')
 const WORKERS = {
   'file-worker-process': 'server/src/platform/file-worker-process.ts',
@@ -41,6 +47,9 @@ function externalPackages() {
   }
   return [...names, 'esbuild', 'vite']
 }
+
+/** A bundle that many processes run: `make` writes it into the folder it is given, once for each state of the sources. */
+export const keptBundle = (name, make) => keptFolder(name, BUNDLED, make)
 
 /**
  * Bundles `entries` (name → TypeScript file, relative to the root) into `outDir`, with what the server needs beside it:
@@ -97,19 +106,19 @@ function serverOptions(outDir) {
 
 export async function buildServer() {
   await bundleServer(SERVER_DIST)
-  layEmptyDatabase()
+  await layEmptyDatabase()
 }
 
 /** Beside the server, which begins with it where it finds no database: its first start saves half a minute of computing. */
-function layEmptyDatabase() {
-  cpSync(emptyDatabase(), join(SERVER_DIST, 'empty-database'), { recursive: true })
+async function layEmptyDatabase() {
+  cpSync(await emptyDatabase(), join(SERVER_DIST, 'empty-database'), { recursive: true })
 }
 
 /** Builds the server again on every change, calling `onBuilt` after each success; returns how to end it. */
 export async function watchServer(onBuilt) {
   const { context } = await import('esbuild')
   prepare(SERVER_DIST)
-  layEmptyDatabase()
+  await layEmptyDatabase()
   const report = {
     name: 'report',
     setup: (build) => build.onEnd(({ errors }) => (errors.length === 0 ? onBuilt() : undefined)),

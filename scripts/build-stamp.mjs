@@ -21,7 +21,7 @@ function* filesBelow(path) {
 }
 
 /** Fingerprint of all files below the given paths (relative to the root), by content. */
-function fingerprint(paths) {
+export function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths) {
     for (const file of filesBelow(join(root, path))) {

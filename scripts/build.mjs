@@ -21,6 +21,7 @@ export async function build() {
       'server/package.json',
       'scripts/build-server.mjs',
       'scripts/empty-database.mjs',
+      'scripts/kept-folder.mjs',
       'scripts/endpoint-words.mjs',
     ],
     output: 'server/dist/main.mjs',

@@ -17,6 +17,7 @@ const SHARED_NAMES = [
   /^ui:/,
   /^admin:table\./,
   /^app:(retry|back)$/,
+  /^notices:announcement\.close$/,
   /:close$/,
   /:copy\w*$/,
   /^markets:(columns|favourites)\./,
@@ -33,6 +34,7 @@ export const OTHER = '(other)'
 
 /** One text has several keys, by the number in it; which ones there are differs from language to language. */
 const PLURAL = /_(zero|one|two|few|many|other)$/
+const MARKED = /<(\w+)>([^<{]+)<\/\1>/g
 const PLACEHOLDER = /\{\{[^}]*\}\}/
 const plain = (text) =>
   text
@@ -49,7 +51,10 @@ function makeLookup(texts) {
   for (const [form, raw] of texts) {
     const key = form.replace(PLURAL, '')
     const text = plain(raw)
-    if (!PLACEHOLDER.test(text)) exact.set(text, [...new Set(exact.get(text)).add(key)])
+    const find = (words, as) => exact.set(words, [...new Set(exact.get(words)).add(as)])
+    // A link or a button inside a sentence: its words have no text of their own.
+    for (const [, tag, words] of raw.matchAll(MARKED)) find(plain(words), `${key}.${tag}`)
+    if (!PLACEHOLDER.test(text)) find(text, key)
     else {
       const words = text.split(PLACEHOLDER)
       const letters = (words.join('').match(/\p{L}/gu) ?? []).length

@@ -74,6 +74,16 @@ test('names are found by their words, by a template with values, by one of their
   expect(keysOfName(onPage, ['Ethereum of somebody'])).toEqual(['(other)'])
 })
 
+test('words that a sentence marks as a link or a button are found in every language', () => {
+  const keys = ['auth:ways.terms.terms', 'auth:agreeTerms.terms']
+  for (const [language, words] of Object.entries({
+    'en-US': 'terms',
+    'ar-AR': 'الشروط',
+    'de-DE': 'Bedingungen',
+  }))
+    expect(keysOfName({ ...onPage, language }, [words])).toEqual(keys)
+})
+
 test('a page is told without ids, symbols and the files of the back office', () => {
   expect(pageOf('/trade/BTCUSDT')).toBe('/trade')
   expect(pageOf('/admin-pages/system-config/index.html?section=texts')).toBe(

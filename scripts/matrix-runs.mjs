@@ -2,11 +2,11 @@
 import { hasNodeBinaries, NODE_VERSIONS, nodePath } from './newer-nodes.mjs'
 import { ALONE } from './test-plan.mjs'
 
-/** How Playwright runs once more what failed. */
-const LAST_FAILED = ['--last-failed', '--workers', '1']
+/** A second try in the browser: one test after the other, whose controls come to those of the first try. */
+const ALONE_IN_BROWSER = { again: ['--workers', '1'], envAgain: { E2E_KEEP_CONTROLS: 'true' } }
 const SERVER = ['npm', 'test', '--', '--project', 'server']
 
-/** Each a command whose report has the given name; `again`: how it runs what failed, the failed files where left out. */
+/** Each a command whose report has the given name; `again` and `envAgain`: what a second try of failed files has besides. */
 const everyRun = (services) => [
   { title: 'npm test (embedded database)', name: 'embedded', command: ['npm', 'test', '--'] },
   { title: 'server on PostgreSQL and NATS', name: 'postgres', command: SERVER, env: services },
@@ -22,7 +22,7 @@ const everyRun = (services) => [
     title: 'end-to-end tests in Chromium',
     name: 'e2e',
     command: ['npm', 'run', 'e2e', '--'],
-    again: LAST_FAILED,
+    ...ALONE_IN_BROWSER,
   },
 ]
 
@@ -46,7 +46,7 @@ const runsOnNode = (version, services) => [
     command: ['npm', 'run', 'e2e', '--', '--project=desktop-en', 'contract.spec.ts'],
     // The whole run is judged afterwards.
     env: { ...nodePath(version), E2E_KEEP_CONTROLS: 'true' },
-    again: LAST_FAILED,
+    ...ALONE_IN_BROWSER,
   },
 ]
 

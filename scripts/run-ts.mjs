@@ -1,8 +1,8 @@
 // `node scripts/run-ts.mjs <file.ts> [arguments]`: bundles a TypeScript file and runs it in this process (tools, benches).
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundle } from './build-server.mjs'
+import { bundle, keptBundle } from './build-server.mjs'
 import { ensureDependencies, root } from './setup.mjs'
 
 const file = process.argv[2]
@@ -16,9 +16,9 @@ const envFile = join(root, '.env')
 if (existsSync(envFile)) process.loadEnvFile(envFile)
 const entry = relative(root, resolve(file))
 const name = basename(entry, '.ts')
-const outDir = join(root, '.cache/run-ts', entry.replaceAll(/[^\w-]/g, '_'), String(process.pid))
-await bundle({ [name]: entry }, outDir)
-process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
+const outDir = await keptBundle(entry.replaceAll(/[^\w-]/g, '_'), (folder) =>
+  bundle({ [name]: entry }, folder),
+)
 process.setSourceMapsEnabled(true)
 process.argv.splice(1, 2, resolve(file))
 await import(pathToFileURL(join(outDir, `${name}.mjs`)).href)

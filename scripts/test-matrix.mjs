@@ -26,9 +26,6 @@ const services = { TEST_DATABASE_URL, TEST_NATS_URL }
 const { runs, leftOut } = matrixRuns(plan, services)
 if (leftOut.length === 0 && plan === 'all') installNewerNodes()
 
-/** Of the longest scenarios every case runs on one of the two databases, not on both. */
-const shareCases = plan === 'share' ? { SHARE_CASES: 'true' } : {}
-
 const failedRuns = new Set()
 function step(title, [command, ...args], env = {}) {
   console.log(`\n=== ${title}`)
@@ -36,7 +33,7 @@ function step(title, [command, ...args], env = {}) {
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...ground, TEST_PLAN: plan, ...shareCases, ...env },
+    env: { ...ground, TEST_PLAN: plan, ...env },
   })
   console.log(`=== ${title}: ${Math.round((Date.now() - began) / 1_000)} s${status === 0 ? '' : ', failed'}`)
   return status === 0
@@ -53,9 +50,10 @@ const pagesFit = step('size of the pages', [process.execPath, 'scripts/check-bun
 const failedOf = (run) => failedFiles(join(reports, `${run.name}.json`))
 if (mayTryAgain([...failedRuns].map(failedOf)))
   for (const run of [...failedRuns]) {
-    const again = run.again ?? failedOf(run)
-    const isMended = step(`again: ${failedOf(run).join(' ')}`, [...run.command, ...again], {
+    const files = failedOf(run)
+    const isMended = step(`again: ${files.join(' ')}`, [...run.command, ...(run.again ?? []), ...files], {
       ...run.env,
+      ...run.envAgain,
       ...reportOf(`${run.name}.again`),
     })
     if (isMended) failedRuns.delete(run)

@@ -24,9 +24,9 @@ import type { SecretBox } from '../src/platform/secret-box.ts'
 import { systemRandom } from '../src/platform/secret-token.ts'
 import { openTestDb, type TestDb } from './test-database.ts'
 import { createTestExports } from './test-exports.ts'
+import { testFileWorker } from './test-file-worker.ts'
 import { smtpOptions, type TestMailbox } from './test-mailbox.ts'
 import { createTestSecrets } from './test-secrets.ts'
-import { testFileWorker } from './worker-bundle.ts'
 
 /** Sign-in, accounts and administrators behind the real HTTP layer, on a database of their own. */
 export interface AccountsApp {

@@ -12,7 +12,7 @@ import { markRestore } from '../src/platform/restore-guard.ts'
 import { type BackupRig, commandFile, createBackupRig, type Place } from './backup-rig.ts'
 import { ENGINE_FLAGS } from './engine-flags.ts'
 import { readyAt } from './server-process.ts'
-import { testDatabaseUrl } from './test-database.ts'
+import { shareOf, testDatabaseUrl } from './test-database.ts'
 
 const TIMEOUT_MS = 300_000
 
@@ -64,7 +64,8 @@ const flip = async (file: string): Promise<void> => {
   await writeFile(file, bytes)
 }
 
-test.each<[string, string, (folder: string) => Promise<void>]>([
+/** What is wrong with a backup, and the words that are told of it. */
+const DAMAGES: [name: string, words: string, damage: (folder: string) => Promise<void>][] = [
   ['a flipped bit', 'is not what was written', async (it) => flip(join(it, await largestOf(it)))],
   [
     'an end cut off',
@@ -117,15 +118,21 @@ test.each<[string, string, (folder: string) => Promise<void>]>([
         ensure(log[0]).seq += 1
       }),
   ],
-])('[O6] %s is told, and nothing is restored', { timeout: TIMEOUT_MS }, async (name, words, damage) => {
-  const folder = await damaged(name.replaceAll(' ', '-'), damage)
-  const to = await rig.place()
-  const ended = await rig.command('restore-command', to, [folder])
-  expect(ended).toMatchObject({ code: 1, output: expect.stringContaining(words) })
-  expect(ended.output).not.toContain('    at ')
-  expect(existsSync(join(to.folder, 'database'))).toBe(false)
-  await rm(folder, { recursive: true })
-})
+]
+
+test.each(shareOf(DAMAGES))(
+  '[O6] %s is told, and nothing is restored',
+  { timeout: TIMEOUT_MS },
+  async (name, words, damage) => {
+    const folder = await damaged(name.replaceAll(' ', '-'), damage)
+    const to = await rig.place()
+    const ended = await rig.command('restore-command', to, [folder])
+    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining(words) })
+    expect(ended.output).not.toContain('    at ')
+    expect(existsSync(join(to.folder, 'database'))).toBe(false)
+    await rm(folder, { recursive: true })
+  },
+)
 
 test('[O6] a restore goes into an empty place only, and only once', { timeout: TIMEOUT_MS }, async () => {
   const to = await rig.place()

@@ -10,12 +10,15 @@ import { unwrap } from '@truestrike/core/result.ts'
 import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import type { SignedHeader, SiteKeysFile } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Db } from '../src/platform/db.ts'
+import { migrate } from '../src/platform/migrate.ts'
 import { openDatabase } from '../src/platform/open-database.ts'
+import { openPostgres } from '../src/platform/postgres-db.ts'
 import type { HttpTrader } from './http-trader.ts'
 import { runScript } from './run-script.ts'
+import { bundledWorker } from './server-bundle.ts'
 import { bundleServer, type ServerProcess } from './server-process.ts'
 import { createPostgresDatabase, testDatabaseUrl } from './test-database.ts'
-import { bundleWorker } from './worker-bundle.ts'
+import { seedWithoutPast } from './without-past.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const WAIT_MS = 60_000
@@ -47,10 +50,23 @@ export const commandFile = (name: string): string[] => [
   join(ROOT, `server/src/${name}.ts`),
 ]
 
+/** Gives an empty database what `layDatabase` gives a data folder. */
+async function beginWithoutPast(url: string): Promise<void> {
+  const db = await openPostgres(url, { connectionsMax: 1 })
+  const [found] = await db.query<{ products: string | null }>(
+    "select to_regclass('products')::text as products",
+  )
+  if (found?.products === null) {
+    await migrate(db)
+    await seedWithoutPast(db)
+  }
+  await db.close()
+}
+
 /** Servers as processes in places of their own, and the operator's commands beside them, on the database of this test run. */
 export async function createBackupRig(): Promise<BackupRig> {
   const server = await bundleServer()
-  const worker = await bundleWorker()
+  const workerFile = await bundledWorker('pglite-worker')
   const root = await mkdtemp(join(tmpdir(), 'truestrike-backup-'))
   const drops: (() => Promise<void>)[] = []
   return {
@@ -64,7 +80,10 @@ export async function createBackupRig(): Promise<BackupRig> {
       }
       return { folder, env }
     },
-    start: ({ env }) => server.start(env),
+    async start({ env }) {
+      if (env.DATABASE_URL !== undefined) await beginWithoutPast(env.DATABASE_URL)
+      return server.start(env)
+    },
     refuse: ({ env }) => server.refuse(env),
     command: (name, place, args, env = {}) =>
       runScript([...commandFile(name), ...args], { ...place.env, ...env }),
@@ -75,14 +94,13 @@ export async function createBackupRig(): Promise<BackupRig> {
         dataDir: folder,
         embeddedBuffersMb: 16,
         onTrouble: () => {},
-        workerFile: worker.workerFile,
+        workerFile,
       })
       return work(db).finally(() => db.close())
     },
     async remove() {
       await server.remove()
       for (const drop of drops) await drop()
-      await worker.remove()
       await rm(root, { recursive: true, force: true })
     },
   }

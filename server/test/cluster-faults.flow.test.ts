@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import { ensure } from '@truestrike/core/assert.ts'
 import type { Candle } from '@truestrike/protocol/market-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -296,11 +297,15 @@ async function sameCandles(members: readonly Member[]): Promise<void> {
     const answer = await fetch(`${running.address}/api/market/candles?symbol=BTCUSDT&period=1m&limit=10`)
     return ((await answer.json()) as { data: { candles: Candle[] } }).data.candles
   }
+  const ended = async (): Promise<Candle[][]> => {
+    const all = await Promise.all(members.map(read))
+    const overMs = Math.min(...all.map((candles) => ensure(candles.at(-1))[0]))
+    return all.map((candles) => candles.filter(([openMs]) => openMs < overMs))
+  }
   await expect
     .poll(async () => {
-      const all = await Promise.all(members.map(read))
-      const ended = Math.min(...all.map((candles) => ensure(candles.at(-1))[0]))
-      return new Set(all.map((candles) => JSON.stringify(candles.filter(([openMs]) => openMs < ended)))).size
+      const [first, ...others] = await ended()
+      return others.flatMap((candles) => (isDeepStrictEqual(candles, first) ? [] : [{ candles, first }]))
     }, patience)
-    .toBe(1)
+    .toEqual([])
 }

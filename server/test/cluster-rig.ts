@@ -9,7 +9,7 @@ import type { Db, Tx } from '../src/platform/db.ts'
 import { openPostgres } from '../src/platform/postgres-db.ts'
 import { bundleServer, type ServerBundle, type ServerProcess } from './server-process.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { createPostgresDatabase } from './test-database.ts'
+import { createDatabaseWithoutPast } from './test-database.ts'
 
 /** One process of an installation, with ways of its own to PostgreSQL and NATS that can be cut. */
 export interface Member {
@@ -56,7 +56,7 @@ export const NEXT_MIGRATION = {
 
 /** Two engines and two edges on a database of their own; the first engine has the products. */
 export async function startCluster(databaseUrl: string, natsUrl: string): Promise<Cluster> {
-  const database = await createPostgresDatabase(databaseUrl)
+  const database = await createDatabaseWithoutPast(databaseUrl)
   const server = await bundleServer()
   const folder = await mkdtemp(join(tmpdir(), 'truestrike-cluster-'))
   const db = await openPostgres(database.url, { connectionsMax: 4 })

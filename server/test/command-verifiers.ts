@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { importScript } from './import-script.ts'
 
 /** The two programs that verify a receipt without the site. */
 export interface CommandVerifiers {
@@ -15,8 +16,9 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 
 export async function bundleVerifiers(): Promise<CommandVerifiers> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  const script = new URL('../../scripts/build-verifier.mjs', import.meta.url).href
-  const { bundleVerifier } = (await import(script)) as { bundleVerifier(outfile: string): Promise<void> }
+  const { bundleVerifier } = await importScript<{ bundleVerifier(outfile: string): Promise<void> }>(
+    'build-verifier',
+  )
   const folder = mkdtempSync(join(tmpdir(), 'truestrike-verify-'))
   const program = join(folder, 'truestrike-verify.mjs')
   await bundleVerifier(program)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createFrameReceiver } from '../src/market/exchange/frame-receiver.ts'
 import type { FrameSockets } from '../src/market/exchange/frame-socket.ts'
 import { silentLog } from '../src/platform/log.ts'
-import { bundleWorker } from './worker-bundle.ts'
+import { bundledWorker } from './server-bundle.ts'
 
 const FRAME_EVERY_MS = 50
 const STALL_MS = 1_500
@@ -22,12 +22,12 @@ const EXCHANGE = `
   })
 `
 
-let bundle: Awaited<ReturnType<typeof bundleWorker>>
+let workerFile: URL
 let exchange: Worker
 let url: string
 let sockets: FrameSockets
 beforeAll(async () => {
-  bundle = await bundleWorker('server/src/market/exchange/frame-receiver-worker.ts')
+  workerFile = await bundledWorker('frame-receiver-worker')
   exchange = new Worker(EXCHANGE, { eval: true })
   const [port] = await once(exchange, 'message')
   url = `ws://127.0.0.1:${port}`
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterEach(() => sockets.stop())
 afterAll(async () => {
   await exchange.terminate()
-  await bundle.remove()
 })
 
 interface Received {
@@ -44,7 +43,7 @@ interface Received {
 }
 
 function open(): { frames: Received[]; arrived(count: number): Promise<void> } {
-  sockets = createFrameReceiver({ log: silentLog, workerFile: bundle.workerFile })
+  sockets = createFrameReceiver({ log: silentLog, workerFile })
   const frames: Received[] = []
   let onFrame = (): void => {}
   sockets.open(url, {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,19 @@ const mount = (...options: string[]): boolean => {
     return false
   }
 }
-const isMounted = mount('-t', 'tmpfs', '-o', 'size=52m', 'tmpfs')
+const isMounted = mount('-t', 'tmpfs', '-o', 'size=150m', 'tmpfs')
+
+/** Writes until there is no room any more. */
+function fillDisk(): void {
+  const file = openSync(join(disk, 'something-else'), 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(65_536))
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+  } finally {
+    closeSync(file)
+  }
+}
 
 let server: ServerBundle
 beforeAll(async () => {
@@ -35,6 +47,8 @@ test.skipIf(!isMounted)(
   async () => {
     const env = { DATA_DIR: join(disk, 'data') }
     const running = await server.start(env)
+    await readyAt(running)
+    fillDisk()
     expect(await running.ended).toBe(1)
     expect(running.output()).toContain(`DATA_DIR: expected room on the disk of ${env.DATA_DIR}`)
     mount('-o', 'remount,size=300m')

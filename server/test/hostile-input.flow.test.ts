@@ -37,7 +37,10 @@ const shown = (value: unknown): string => String(JSON.stringify(value)).slice(0,
 /** What is refused before anything is asked of the database is tried beside one of the two. */
 const WITHOUT_DATABASE = testDatabaseUrl === undefined
 
-/** Every hostile value in every field, a third of them in one within another, the others in its neighbours. Shared out, a value of one field is that of its neighbour on the other database. */
+/**
+ * Every hostile value in every field, a third of them in one within another, the others in its neighbours. Where they are
+ * shared out a value of one field is that of its neighbour on the other database, and half of them wait for the full matrix.
+ */
 function hostileFields(paths: (readonly string[])[]): { path: readonly string[]; value: unknown }[] {
   return shareOf(
     paths.flatMap((path, at) =>
@@ -45,6 +48,7 @@ function hostileFields(paths: (readonly string[])[]): { path: readonly string[];
         .filter((_, nth) => path.length === 1 || nth % 3 === 0)
         .map((value) => ({ path, value })),
     ),
+    4,
   )
 }
 

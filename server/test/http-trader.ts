@@ -21,20 +21,21 @@ export interface HttpTrader {
 
 const XSRF = 'a'.repeat(43)
 
-/** Without an invite code he is there already and signs in only. */
+/** Without an invite code he is there already and signs in only. `headers`: of every call. */
 export async function createHttpTrader(
   address: string,
   username: string,
   inviteCode: string | null,
+  headers: Record<string, string> = {},
 ): Promise<HttpTrader> {
   const xsrf = await xsrfToken(address)
-  const cookies = { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf }
+  const always = { ...headers, cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf }
   const call = async <R>(base: string, method: string, path: string, body?: object, token?: string) => {
     const response = await fetch(base + path, {
       method,
       headers: {
         'content-type': 'application/json',
-        ...cookies,
+        ...always,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -63,12 +64,14 @@ export async function createHttpTrader(
     receipt: (base, id) => read(base, `/api/trade/contracts/${id}/receipt`),
     siteKeys: (base) => read(base, '/api/proof/keys'),
     async upload<R>(base: string, path: string, body: FormData) {
-      const headers = { ...cookies, authorization: `Bearer ${token}` }
-      const response = await fetch(base + path, { method: 'POST', headers, body })
+      const withToken = { ...always, authorization: `Bearer ${token}` }
+      const response = await fetch(base + path, { method: 'POST', headers: withToken, body })
       return dataOf(path, (await response.json()) as Envelope<R>)
     },
     async file(base, path) {
-      const response = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } })
+      const response = await fetch(base + path, {
+        headers: { ...headers, authorization: `Bearer ${token}` },
+      })
       if (!response.ok) throw new Error(`${path} answered ${response.status}`)
       return new Uint8Array(await response.arrayBuffer())
     },

@@ -7,15 +7,15 @@ import {
   START_AND_STOP_MS,
   TRADERS,
 } from './process-trading.ts'
-import { createPostgresDatabase, testDatabaseUrl } from './test-database.ts'
+import { createDatabaseWithoutPast, isShare, testDatabaseUrl } from './test-database.ts'
 
 /** `npm run soak` takes 50; a run that shares the cases out between the two databases three on each. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.SHARE_CASES === undefined ? 5 : 3))
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (isShare ? 3 : 5))
 
-let database: Awaited<ReturnType<typeof createPostgresDatabase>> | null = null
+let database: Awaited<ReturnType<typeof createDatabaseWithoutPast>> | null = null
 let trading: ProcessTrading
 beforeAll(async () => {
-  if (testDatabaseUrl !== undefined) database = await createPostgresDatabase(testDatabaseUrl)
+  if (testDatabaseUrl !== undefined) database = await createDatabaseWithoutPast(testDatabaseUrl)
   trading = await createProcessTrading(database?.url ?? null)
 })
 afterAll(async () => {

@@ -13,11 +13,11 @@ import { openSharedDatabase } from '../src/platform/open-database.ts'
 import { layDatabase } from './embedded-archive.ts'
 import { createHttpTrader } from './http-trader.ts'
 import { watchLoop } from './loop-stalls.ts'
+import { bundledWorker } from './server-bundle.ts'
 import { bundleServer } from './server-process.ts'
-import { createPostgresDatabase, openTestDb, type TestDb, testDatabaseUrl } from './test-database.ts'
+import { createDatabaseWithoutPast, openTestDb, type TestDb, testDatabaseUrl } from './test-database.ts'
 import { createTestExports, serveTo } from './test-exports.ts'
 import { createTestSecrets } from './test-secrets.ts'
-import { bundleWorker, exportThreadBundle } from './worker-bundle.ts'
 
 /** What one turn of the thread that serves calls may take of it, in ms, while a file of 13 MB is made. */
 const STALL_MS_MAX = 40
@@ -66,7 +66,7 @@ async function openLarge(): Promise<Large> {
     return { db, connect: () => ensure(url), close: drop }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'truestrike-exports-'))
-  const { workerFile, remove } = await bundleWorker()
+  const workerFile = await bundledWorker('pglite-worker')
   await layDatabase(dataDir)
   const { db, connectThread } = await openSharedDatabase({
     ...{ databaseUrl: null, connectionsMax: 1, dataDir, embeddedBuffersMb: 16, workerFile },
@@ -79,7 +79,6 @@ async function openLarge(): Promise<Large> {
     connect: ensure(connectThread),
     async close() {
       await db.close()
-      await remove()
       await rm(dataDir, { recursive: true })
     },
   }
@@ -110,7 +109,7 @@ const create = (more: { pausedMsMin?: number; threadFile?: () => Promise<URL> } 
   createListExports({
     secrets,
     connect: () => serveTo(counted, (port) => ports.push(port)),
-    threadFile: exportThreadBundle,
+    threadFile: () => bundledWorker('export-thread'),
     onLost: (error) => lost.push(error),
     ...more,
   })
@@ -118,7 +117,11 @@ const create = (more: { pausedMsMin?: number; threadFile?: () => Promise<URL> } 
 test('[C3] [D14] [K4] a file of a large list holds up no call', { timeout: 120_000 }, async () => {
   const large = await openLarge()
   await fill(large.db, ROW_BYTES)
-  const exports = createListExports({ secrets, connect: large.connect, threadFile: exportThreadBundle })
+  const exports = createListExports({
+    secrets,
+    connect: large.connect,
+    threadFile: () => bundledWorker('export-thread'),
+  })
   // The first one starts the thread and compiles code.
   await drain(piecesOf(exports))
   const watch = watchLoop()
@@ -202,7 +205,7 @@ test('[C3] what fails in a file is told, and the others go on', async () => {
 test('[C3] the built server makes files in its thread', { timeout: 180_000 }, async () => {
   const server = await bundleServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'truestrike-exports-'))
-  const database = testDatabaseUrl === undefined ? null : await createPostgresDatabase(testDatabaseUrl)
+  const database = testDatabaseUrl === undefined ? null : await createDatabaseWithoutPast(testDatabaseUrl)
   const running = await server.start({
     DATA_DIR: dataDir,
     FEED_SEED: '3ece6f5c38619bead21f11d5bc7aa31b',

@@ -1,20 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { workedMs } from './worked-time.ts'
 
 const LOOK_MS = 5
-
-/**
- * What this thread has worked so far, in ms. Time for which a busy machine ran something else instead does not count: that
- * says nothing about the code.
- */
-function workedMs(): number {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
-  } catch {
-    // Another system: then all threads of the process.
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1e3
-  }
-}
 
 /** Watches the event loop of this thread, on which the server of a test runs. */
 export function watchLoop(): { stop(): { longestMs: number } } {

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headsOf } from '../src/market/log.store.ts'
 import { createProcessTrading, type ProcessTrading, START_AND_STOP_MS } from './process-trading.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { createPostgresDatabase, testDatabaseUrl } from './test-database.ts'
+import { createDatabaseWithoutPast, testDatabaseUrl } from './test-database.ts'
 
 /** Longer than it takes until the log is packed the next time, so that this fails once. */
 const OUTAGE_MS = 12_000
 
 // The embedded database has no connection that could be cut.
 describe.skipIf(testDatabaseUrl === undefined)('PostgreSQL is away for a while', () => {
-  let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+  let database: Awaited<ReturnType<typeof createDatabaseWithoutPast>>
   let trading: ProcessTrading
   let proxy: TcpProxy
   beforeAll(async () => {
-    database = await createPostgresDatabase(ensure(testDatabaseUrl))
+    database = await createDatabaseWithoutPast(ensure(testDatabaseUrl))
     trading = await createProcessTrading(database.url)
     const { hostname, port } = new URL(database.url)
     proxy = await openTcpProxy(hostname, Number(port || 5432))

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensure } from '@truestrike/core/assert.ts'
 import { openPostgres } from '../src/platform/postgres-db.ts'
+import { freePort } from './free-port.ts'
 
 /** A server of one test, that dies and is started again at the same address with what it had stored. */
 export interface OwnService {
@@ -127,13 +128,4 @@ function serviceOf({ url, folder, run, answers, signal }: Service): OwnService {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = ensure(server.address()) as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -8,7 +8,7 @@ import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
 import { bundleServer, type ServerBundle, type ServerProcess } from './server-process.ts'
-import { createPostgresDatabase, testDatabaseUrl } from './test-database.ts'
+import { createDatabaseWithoutPast, testDatabaseUrl } from './test-database.ts'
 
 const KILLS = 2
 const START_MS = 60_000
@@ -19,9 +19,9 @@ const STEP = 0.00003
 
 let server: ServerBundle
 let folder: string
-let database: Awaited<ReturnType<typeof createPostgresDatabase>> | null = null
+let database: Awaited<ReturnType<typeof createDatabaseWithoutPast>> | null = null
 beforeAll(async () => {
-  if (testDatabaseUrl !== undefined) database = await createPostgresDatabase(testDatabaseUrl)
+  if (testDatabaseUrl !== undefined) database = await createDatabaseWithoutPast(testDatabaseUrl)
   server = await bundleServer()
   folder = await mkdtemp(join(tmpdir(), 'truestrike-alerts-'))
 })

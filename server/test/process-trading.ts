@@ -19,8 +19,8 @@ import { layDatabase } from './embedded-archive.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
 import { putRule } from './put-rule.ts'
 import { rootsOf } from './receipt-checks.ts'
+import { bundledWorker } from './server-bundle.ts'
 import { bundleServer, type ServerProcess } from './server-process.ts'
-import { bundleWorker } from './worker-bundle.ts'
 
 export const TRADERS = 6
 export const DURATION_SECONDS = 2
@@ -64,7 +64,7 @@ export interface ProcessTrading {
 /** `databaseUrl` null: the embedded database. */
 export async function createProcessTrading(databaseUrl: string | null): Promise<ProcessTrading> {
   const server = await bundleServer()
-  const worker = await bundleWorker()
+  const workerFile = await bundledWorker('pglite-worker')
   const folder = await mkdtemp(join(tmpdir(), 'truestrike-process-'))
   const traders: HttpTrader[] = []
   const sent: Sent[] = []
@@ -98,7 +98,7 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
       dataDir: folder,
       embeddedBuffersMb: 16,
       onTrouble: () => {},
-      workerFile: worker.workerFile,
+      workerFile,
     })
     return work(db).finally(() => db.close())
   }
@@ -158,7 +158,6 @@ export async function createProcessTrading(databaseUrl: string | null): Promise<
     audit: () => inDatabase((db) => auditContracts(db, sent)),
     async remove() {
       await server.remove()
-      await worker.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

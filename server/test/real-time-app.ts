@@ -17,9 +17,9 @@ import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
 import { createTestExports } from './test-exports.ts'
+import { testFileWorker } from './test-file-worker.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
-import { testFileWorker } from './worker-bundle.ts'
 
 /** The whole app on the machine's own clock: for what only real time shows. */
 export interface RealTimeApp {

@@ -93,7 +93,7 @@ test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again 
   expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
 
   const { port } = new URL(first.address)
-  const taken = await server.refuse({ DATA_DIR: join(folder, 'other'), OPS_PORT: port })
+  const taken = await server.refuse({ ...(await begun()), OPS_PORT: port })
   expect(taken.code).toBe(1)
   expect(taken.output).toContain('OPS_PORT, OPS_HOST: expected an address of this machine at a free port')
   expect(taken.output).not.toContain('    at ')
@@ -111,13 +111,49 @@ test('[O1] [O4] it starts, keeps its folder, stops gracefully, and starts again 
   expect(await third.end('SIGINT')).toBe(0)
 })
 
+let begins: Promise<{ DATA_DIR: string; FEED_SEED: string }> | undefined
+
+/** A data folder, and its seed, of a server that has begun with them and was stopped: of all tests that need no more. */
+function begun(): NonNullable<typeof begins> {
+  begins ??= (async () => {
+    const env = { DATA_DIR: join(folder, 'begun'), FEED_SEED: '048357da66edc4e5fc16e527df4fec6c' }
+    const first = await server.start(env)
+    expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+    expect(await first.end('SIGTERM')).toBe(0)
+    return env
+  })()
+  return begins
+}
+
+test('[M5] [O2] another seed than the database began with is named before anything listens', {
+  timeout: 240_000,
+}, async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const { DATA_DIR } = await begun()
+  // Whoever tried to listen would stumble over the taken port.
+  const busy = { DATA_DIR, OPS_PORT: String(port), PORT: String(port) }
+
+  for (const [seed, named] of [
+    [{ FEED_SEED: 'eca6d4b802870c951adac04c7e69e7c0' }, 'FEED_SEED'],
+    [{}, join(DATA_DIR, 'feed-master')],
+  ] as const) {
+    const refused = await server.refuse({ ...busy, ...seed })
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain(
+      `${named}: expected the seed the simulated prices of this database began with`,
+    )
+    expect(refused.output).not.toContain('    at ')
+  }
+  taken.close()
+})
+
 test('[P1] [O2] [O4] without its private keys it does not start; the operator makes one that stands by itself', {
   timeout: 240_000,
 }, async () => {
-  const env = { DATA_DIR: join(folder, 'keyless') }
-  const first = await server.start(env)
-  expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
-  expect(await first.end('SIGTERM')).toBe(0)
+  const env = await begun()
   const file = join(env.DATA_DIR, 'signing-keys.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await rm(file)
@@ -139,37 +175,6 @@ test('[P1] [O2] [O4] without its private keys it does not start; the operator ma
   const answer = await fetch(`${again.address}/.well-known/truestrike-keys.json`)
   const keys = unwrap(parseSiteKeys(await answer.json()))
   expect(keys.map(({ endorsedBy }) => endorsedBy)).toEqual([null, null])
-  expect(await again.end('SIGTERM')).toBe(0)
-})
-
-test('[M5] [O2] another seed than the database began with is named before anything listens', {
-  timeout: 240_000,
-}, async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  const address = taken.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const env = { DATA_DIR: join(folder, 'seeded') }
-  const first = await server.start({ ...env, FEED_SEED: '048357da66edc4e5fc16e527df4fec6c' })
-  expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
-  expect(await first.end('SIGTERM')).toBe(0)
-  // Whoever tried to listen would stumble over the taken port.
-  const busy = { ...env, OPS_PORT: String(port), PORT: String(port) }
-
-  for (const [seed, named] of [
-    [{ FEED_SEED: 'eca6d4b802870c951adac04c7e69e7c0' }, 'FEED_SEED'],
-    [{}, join(env.DATA_DIR, 'feed-master')],
-  ] as const) {
-    const refused = await server.refuse({ ...busy, ...seed })
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain(
-      `${named}: expected the seed the simulated prices of this database began with`,
-    )
-    expect(refused.output).not.toContain('    at ')
-  }
-  taken.close()
-  const again = await server.start({ ...env, FEED_SEED: '048357da66edc4e5fc16e527df4fec6c' })
-  expect((await fetch(`${again.address}/healthz`)).status).toBe(200)
   expect(await again.end('SIGTERM')).toBe(0)
 })
 

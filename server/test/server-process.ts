@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { expect, vi } from 'vitest'
 import { layDatabase } from './embedded-archive.ts'
 import { ENGINE_FLAGS } from './engine-flags.ts'
+import { serverBundle } from './server-bundle.ts'
 
 /** The bundled server as a process of its own, for tests that stop and kill it. */
 export interface ServerProcess {
@@ -29,23 +29,19 @@ export interface ServerBundle {
   next(migration: { name: string; script: string }): Promise<Pick<ServerBundle, 'start'>>
   /** Starts it and waits for its end: for configurations it must refuse. */
   refuse(env: Record<string, string>): Promise<{ code: number | null; output: string }>
-  /** Kills what still runs and removes the bundle. */
+  /** Kills what still runs. */
   remove(): Promise<void>
 }
 
 /** On a busy machine a first start makes a database for many seconds. */
 const START_TIMEOUT_MS = 90_000
 
-/** Builds the server as `npm start` does, into a folder of its own. */
+/** The server as `npm start` builds it. */
 export async function bundleServer(): Promise<ServerBundle> {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
-  const outDir = `${root}.cache/server-${process.pid}-${Date.now().toString(36)}`
-  const script = new URL('../../scripts/build-server.mjs', import.meta.url).href
-  const build = (await import(script)) as { bundleServer(outDir: string): Promise<void> }
-  await build.bundleServer(outDir)
+  const bundled = await serverBundle()
   const children = new Set<ChildProcess>()
 
-  const launch = (env: Record<string, string>, from = outDir) => {
+  const launch = (env: Record<string, string>, from = bundled) => {
     const child = spawn(process.execPath, [...ENGINE_FLAGS, '--enable-source-maps', `${from}/main.mjs`], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '-1', ...env },
@@ -70,7 +66,7 @@ export async function bundleServer(): Promise<ServerBundle> {
       return running.child.exitCode
     },
   })
-  const nextDir = `${outDir}-next`
+  let nextFolder: string | undefined
   return {
     async start(env, isWholeStart = false) {
       const { DATA_DIR, DATABASE_URL } = env
@@ -78,9 +74,12 @@ export async function bundleServer(): Promise<ServerBundle> {
       return await startFrom(launch(env))
     },
     async next({ name, script }) {
-      await cp(outDir, nextDir, { recursive: true })
-      await writeFile(`${nextDir}/migrations/${name}`, script)
-      return { start: (env) => startFrom(launch(env, nextDir)) }
+      // Beside the other, so that it finds the installed packages.
+      const folder = await mkdtemp(`${bundled}-next-`)
+      nextFolder = folder
+      await cp(bundled, folder, { recursive: true })
+      await writeFile(`${folder}/migrations/${name}`, script)
+      return { start: (env) => startFrom(launch(env, folder)) }
     },
     async refuse(env) {
       const running = launch(env)
@@ -89,7 +88,7 @@ export async function bundleServer(): Promise<ServerBundle> {
     },
     async remove() {
       for (const child of children) child.kill('SIGKILL')
-      for (const folder of [outDir, nextDir]) await rm(folder, { recursive: true, force: true })
+      if (nextFolder !== undefined) await rm(nextFolder, { recursive: true })
     },
   }
 }

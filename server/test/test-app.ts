@@ -18,10 +18,10 @@ import { createScriptedFeed, type ScriptedFeed } from './scripted-feed.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { openTestDb } from './test-database.ts'
 import { createTestExports } from './test-exports.ts'
+import { testFileWorker } from './test-file-worker.ts'
 import { createTestSecrets } from './test-secrets.ts'
 import { createTestSigner } from './test-signer.ts'
 import { openTestSocket, type SocketOptions, type TestSocket } from './test-socket.ts'
-import { testFileWorker } from './worker-bundle.ts'
 
 export interface TestAppOptions {
   /** Environment on top of generous limits, such as `{ LIMIT_ORDER_PER_MINUTE: '2' }`. */

@@ -4,17 +4,21 @@ import type { Db } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { openPostgres } from '../src/platform/postgres-db.ts'
 import { openEmpty, openMigrated, schemaName } from './embedded-archive.ts'
+import { seedWithoutPast } from './without-past.ts'
 
 /** PostgreSQL of this test run, or undefined: then tests use the embedded database in memory. */
 export const testDatabaseUrl: string | undefined = process.env.TEST_DATABASE_URL || undefined
 
+/** What checks every change: of long scenarios a part, the whole of them in the full matrix. */
+export const isShare = process.env.TEST_PLAN === 'share'
+
 /**
- * Of many cases alike, all; in a run that shares them out between the two databases (`SHARE_CASES`), every other one, and
- * the rest on the other database.
+ * Of many cases alike, all; where they are shared out (`isShare`), one of `parts` on the embedded database and another one
+ * on PostgreSQL.
  */
-export function shareOf<T>(cases: readonly T[]): T[] {
-  if (process.env.SHARE_CASES === undefined) return [...cases]
-  return cases.filter((_, at) => at % 2 === Number(testDatabaseUrl !== undefined))
+export function shareOf<T>(cases: readonly T[], parts = 2): T[] {
+  if (!isShare) return [...cases]
+  return cases.filter((_, at) => at % parts === Number(testDatabaseUrl !== undefined))
 }
 
 export interface TestDb {
@@ -73,9 +77,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The name of a migrated database to copy from, made by whoever needs it first. */
-async function migratedTemplate(serverUrl: string): Promise<string> {
-  const name = `t_schema_${schemaName()}`
+/** The name of a database to copy from: migrated and then prepared, by whoever needs it first. */
+async function templateOf(
+  serverUrl: string,
+  kind: string,
+  prepare: (db: Db) => Promise<void>,
+): Promise<string> {
+  const name = `t_schema_${schemaName()}${kind}`
   const keeper = await openPostgres(serverUrl, { connectionsMax: 1 })
   try {
     await keeper.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY])
@@ -90,7 +98,9 @@ async function migratedTemplate(serverUrl: string): Promise<string> {
     await keeper.exec(`drop database if exists ${name}_draft`)
     await keeper.exec(`create database ${name}_draft`)
     const db = await openPostgres(databaseAt(serverUrl, `${name}_draft`), { connectionsMax: 1 })
-    await migrate(db).finally(() => db.close())
+    await migrate(db)
+      .then(() => prepare(db))
+      .finally(() => db.close())
     // Only now has it the name that is looked for: a draft left behind is dropped by the next maker.
     await keeper.exec(`alter database ${name}_draft rename to ${name}`)
     return name
@@ -118,8 +128,15 @@ let template: Promise<string> | undefined
 let next: ReturnType<typeof createPostgresDatabase> | undefined
 
 async function copyTemplate(serverUrl: string): ReturnType<typeof createPostgresDatabase> {
-  template ??= migratedTemplate(serverUrl)
+  template ??= templateOf(serverUrl, '', async () => {})
   return createPostgresDatabase(serverUrl, await template)
+}
+
+/** A database for processes that nobody asks for charts, as `layDatabase` gives the embedded one. */
+export async function createDatabaseWithoutPast(
+  serverUrl: string,
+): ReturnType<typeof createPostgresDatabase> {
+  return createPostgresDatabase(serverUrl, await templateOf(serverUrl, '_without_past', seedWithoutPast))
 }
 
 async function openEmbedded(open: () => Promise<Db>): Promise<TestDb> {

@@ -4,14 +4,18 @@ import { toDbFault } from '../src/platform/db-error.ts'
 import { createListExports, type ListExports } from '../src/platform/list-exports.ts'
 import type { WorkerAnswer, WorkerCall } from '../src/platform/pglite-transport.ts'
 import type { SecretBox } from '../src/platform/secret-box.ts'
-import { exportThreadBundle } from './worker-bundle.ts'
+import { bundledWorker } from './server-bundle.ts'
 
 /**
  * Files of lists, made by the real thread. It reads by way of `db`: a test's database may be in memory, where no other thread
  * can reach it, and what the test does to it holds for the thread too.
  */
 export function createTestExports({ db, secrets }: { db: Db; secrets: SecretBox }): ListExports {
-  return createListExports({ secrets, connect: () => serveTo(db), threadFile: exportThreadBundle })
+  return createListExports({
+    secrets,
+    connect: () => serveTo(db),
+    threadFile: () => bundledWorker('export-thread'),
+  })
 }
 
 /** One end of a connection at which `db` answers as the embedded database does. */

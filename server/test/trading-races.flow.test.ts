@@ -18,8 +18,8 @@ import { createScriptedFeed } from './scripted-feed.ts'
 import { createSecondTrading } from './second-trading.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { createTestExports } from './test-exports.ts'
+import { testFileWorker } from './test-file-worker.ts'
 import { createTradingApp, orderOf, START_PRICE, type TradingApp } from './trading-app.ts'
-import { testFileWorker } from './worker-bundle.ts'
 
 let app: TradingApp
 afterEach(() => app.close())
