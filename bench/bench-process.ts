@@ -22,7 +22,18 @@ export interface BenchServer {
 // Bundled or not, benches run from the root.
 const root = process.cwd()
 const POSTGRES = process.env.BENCH_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/test'
-const UNLIMITED = '10000000'
+export const UNLIMITED = '10000000'
+/** Settings of every server of a bench: the same prices each time, its limits lifted. */
+export const LIFTED = {
+  FEED_SEED: 'ab7f631935e6919d5cbd71ac0cb3c4cb',
+  OPS_PORT: '-1',
+  LIMIT_ORDER_PER_MINUTE: UNLIMITED,
+  LIMIT_READ_PER_MINUTE: UNLIMITED,
+  LIMIT_LOG_PER_MINUTE: UNLIMITED,
+  LIMIT_WRITE_PER_MINUTE: UNLIMITED,
+  LIMIT_SOCKETS_PER_ADDRESS: UNLIMITED,
+  LIMIT_SOCKET_MESSAGES_PER_MINUTE: UNLIMITED,
+}
 
 interface BenchDatabase {
   url: string
@@ -91,16 +102,9 @@ function spawnServer(command: readonly string[], env: Record<string, string>): C
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      FEED_SEED: 'ab7f631935e6919d5cbd71ac0cb3c4cb',
+      ...LIFTED,
       FOREX_ALWAYS_OPEN: 'true',
-      OPS_PORT: '-1',
       LOG_LEVEL: 'warn',
-      LIMIT_ORDER_PER_MINUTE: UNLIMITED,
-      LIMIT_READ_PER_MINUTE: UNLIMITED,
-      LIMIT_LOG_PER_MINUTE: UNLIMITED,
-      LIMIT_WRITE_PER_MINUTE: UNLIMITED,
-      LIMIT_SOCKETS_PER_ADDRESS: UNLIMITED,
-      LIMIT_SOCKET_MESSAGES_PER_MINUTE: UNLIMITED,
       ...env,
     },
   })
@@ -159,7 +163,7 @@ async function attach(child: ChildProcess): Promise<BenchServer> {
 }
 
 /** `BENCH_PROFILE=<folder>`: a CPU profile of every thread of the server. */
-function profiling(): string[] {
+export function profiling(): string[] {
   const folder = process.env.BENCH_PROFILE
   return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
 }

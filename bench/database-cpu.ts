@@ -43,7 +43,7 @@ export async function watchBackends(server: BenchServer): Promise<{ end(): Promi
 }
 
 /** 0 when it is gone. */
-function processMicros(pid: number): number {
+export function processMicros(pid: number): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return 0
   const stat = readFileSync(path, 'latin1')

@@ -67,6 +67,12 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+export const median = (values: readonly number[]): number =>
+  quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+
 const ANSWER_WITHIN_MS = 20_000
 
 async function within<T>(answer: Promise<T>): Promise<T> {

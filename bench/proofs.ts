@@ -3,7 +3,7 @@
 import { loadavg } from 'node:os'
 import { type BenchServer, type Database, startBenchServer } from './bench-process.ts'
 import { cpuMicrosOf } from './database-cpu.ts'
-import { loadHttp, quantile } from './http-load.ts'
+import { loadHttp, median } from './http-load.ts'
 import { orderRequests } from './order-requests.ts'
 import { printTable } from './print-table.ts'
 import { seedRunning } from './seed-contracts.ts'
@@ -75,12 +75,6 @@ const settlement: Measure = async (server) => {
   }
   throw new Error('the contracts were not settled in time')
 }
-
-const median = (values: readonly number[]): number =>
-  quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  )
 
 const mean = (list: readonly Round[], name: keyof Round): number =>
   list.reduce((sum, round) => sum + round[name], 0) / list.length
