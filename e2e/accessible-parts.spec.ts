@@ -1,5 +1,6 @@
 import { testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { expectAccessible } from './axe.ts'
+import { createGate } from './gate.ts'
 import { injectEthWallet } from './injected-wallets.ts'
 import { expect, test } from './journey.ts'
 import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
@@ -58,10 +59,7 @@ test('[X1][A4][A5] signing in with a wallet and the linked wallets satisfy axe',
   await connectWallet(page, say, 'tron', 'TronLink')
   await expect(page.getByText(say('wallet:fault.missing.title', { wallet: 'TronLink' }))).toBeVisible()
   await expectAccessible(page, 'wallets, one that is missing')
-  let release = (): void => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { isOpen: held, open: release } = createGate()
   await page.route('**/api/login/wallet-message', async (route) => {
     await held
     await route.continue()

@@ -186,3 +186,8 @@ export const sendPassport = (place: Place, context: BrowserContext, person: Pers
 export async function uidOf(place: Place, context: BrowserContext, person: Person): Promise<string> {
   return (await get<{ uid: string }>(place, context, '/api/layout/user-info', person)).uid
 }
+
+/** In a page; the empty one before the first has no storage. */
+export const useRealFunds = (): void => {
+  if (location.protocol.startsWith('http')) localStorage.setItem('book', 'real')
+}

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts'
+import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 
 test('[U1] [X1] the eye hides balances, in the wallet and the header too, until it is opened again', async ({
@@ -42,10 +43,7 @@ test('[R8] [X1] while the sign-in page is on its way there is a landmark and a h
   page,
   say,
 }) => {
-  let arrive = () => {}
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { isOpen: held, open: arrive } = createGate()
   await page.route(/\/assets\/LoginPage-[^/]*\.js$/, async (route) => {
     await held
     await route.continue()

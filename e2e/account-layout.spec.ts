@@ -56,6 +56,13 @@ test('[X4] what a button belongs to is not squeezed beside it', async ({ page, p
   expect((await used.boundingBox())?.width).toBeGreaterThan(180)
 })
 
+test('[U-19] a phone has no keys to switch off', async ({ page, person, say }) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  await expect(page.getByRole('switch', { name: say('account:palette') })).toBeVisible()
+  await expect(page.getByRole('switch', { name: say('devices:keys.title') })).toHaveCount(0)
+})
+
 test('[R7] [X4] what is told for a moment does not lie over the navigation, at any width', async ({
   page,
   person,

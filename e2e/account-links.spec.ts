@@ -11,14 +11,14 @@ const withoutModal = (path: string): string => path.replace(/[?&]modal=.*/, '')
 /** Address and query as a whole. */
 const at = (path: string) => (url: URL) => url.pathname + url.search === path
 
-for (const { path, action } of DIALOGS) {
-  test(`[R12] ${path} opens by its address, survives a reload, and is closed by Esc and by back`, async ({
-    page,
-    person,
-    say,
-  }) => {
-    expect(person.token).not.toBe('')
-    const dialog = page.getByRole('dialog')
+test('[R12] a dialog of the account opens by its address, survives a reload, and is closed by Esc and by back', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const dialog = page.getByRole('dialog')
+  for (const { path, action } of DIALOGS) {
     await page.goto(path)
     await expect(dialog).toBeVisible()
     await page.reload()
@@ -41,8 +41,8 @@ for (const { path, action } of DIALOGS) {
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
     await expect(page).toHaveURL(at(withoutModal(path)))
-  })
-}
+  }
+})
 
 async function expectSection(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()

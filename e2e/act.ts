@@ -13,6 +13,13 @@ export interface Act {
   done: TestName
   /** The likeliest mistakes, at least two, each with the test that makes it. */
   mistakes: readonly { what: string; test: TestName }[]
+  /** Why there is no such act on any other form factor; missing: phone and desktop both have it. */
+  only?: Only
+}
+
+interface Only {
+  device: 'phone' | 'desktop'
+  why: string
 }
 
 /** `calls`: with blanks between them. `tests`: `done`, then the mistakes by their names. */
@@ -24,6 +31,7 @@ export const actsOf =
     control: string,
     calls: string,
     { done, ...mistakes }: { done: TestName; [mistake: string]: TestName },
+    only?: Only,
   ): Act => ({
     id,
     who,
@@ -32,4 +40,5 @@ export const actsOf =
     calls: calls.split(' ').filter((call) => call !== ''),
     done,
     mistakes: Object.entries(mistakes).map(([what, test]) => ({ what, test })),
+    ...(only === undefined ? {} : { only }),
   })

@@ -15,13 +15,13 @@ export const ACTS_OF_TRADING = [
   }),
   act('order.buy', TRADE, 'order:buy', 'placeContract', {
     done: 'contract: a contract from the order to its record',
-    'pressed twice': 'phone-trade: the second half of a double press',
+    'pressed twice': 'order-question: the second half of a double press',
     'the answer is lost': 'two-tabs: an order whose answer was lost',
   }),
   act('order.cancel', TRADE, 'trade:confirm.cancel', '', {
-    done: 'phone-trade: on a phone the question stands',
-    'Esc instead of the button': 'phone-trade: on a phone the question stands',
-    'while the order is on its way': 'phone-trade: an order on its way can no longer be taken back',
+    done: 'order-question: an order that is asked about is left',
+    'Esc instead of the button': 'order-question: an order that is asked about is left',
+    'while the order is on its way': 'order-question: an order on its way can no longer be taken back',
   }),
   act('order.check-again', TRADE, 'trade:confirm.checkAgain', '', {
     done: 'faults: an order nobody knows the fate of',
@@ -29,15 +29,22 @@ export const ACTS_OF_TRADING = [
     'the network is still away': 'faults: an order nobody knows the fate of',
   }),
   act('order.never-ask', TRADE, 'trade:confirm.never', '', {
-    done: 'keyboard: a professional trades by single keys',
+    done: 'contract: a contract from the order to its record',
     'the next order is pressed twice': 'two-tabs: a double press opens exactly one',
     'asking is wanted again': 'order-rules: the confirm step can be switched off',
   }),
-  act('keys.switch', TRADE, 'devices:keys.title', '', {
-    done: 'keyboard: a professional trades by single keys',
-    'a key while typing': 'keyboard: a professional trades by single keys',
-    'a key that is held down': 'keyboard: a professional trades by single keys',
-  }),
+  act(
+    'keys.switch',
+    TRADE,
+    'devices:keys.title',
+    '',
+    {
+      done: 'keyboard: a professional trades by single keys',
+      'a key while typing': 'keyboard: a professional trades by single keys',
+      'a key that is held down': 'keyboard: a professional trades by single keys',
+    },
+    { device: 'desktop', why: 'a phone has no keys, and no switch for them' },
+  ),
   act('alert.set', TRADE, 'notices:alert.set', 'setAlert', {
     done: 'price-alerts: a price alert is set',
     'a price that is no number': 'price-alerts: a price alert is set',
@@ -62,7 +69,7 @@ export const ACTS_OF_TRADING = [
   act('results.dismiss', TRADE, 'trade:live.dismiss', '', {
     done: 'contract: a contract from the order to its record',
     'the result is wanted again': 'records: the drawer of a settled contract',
-    'pressed twice': 'phone-trade: a double press dismisses one result',
+    'pressed twice': 'order-question: a double press dismisses one result',
   }),
   act('funds.switch', '(header)', 'account:use', '', {
     done: 'funds-switch: the header switches between the balances',

@@ -49,11 +49,18 @@ export const ACTS_OF_GUESTS = [
     'a wrong code': 'wallet-ways: a new wallet user without an invite code',
     'the field left empty': 'wallet-ways: a new wallet user without an invite code',
   }),
-  act('sign-in.wallet.app', '/login', 'wallet:app.download', '', {
-    done: 'wallet-apps: on a phone the wallet’s app is asked for',
-    'no app opens': 'wallet-apps: on a phone the wallet’s app is asked for',
-    'the app has opened': 'wallet-apps: an app that took over the screen',
-  }),
+  act(
+    'sign-in.wallet.app',
+    '/login',
+    'wallet:app.download',
+    '',
+    {
+      done: 'wallet-apps: on a phone the wallet’s app is asked for',
+      'no app opens': 'wallet-apps: on a phone the wallet’s app is asked for',
+      'the app has opened': 'wallet-apps: an app that took over the screen',
+    },
+    { device: 'phone', why: 'wallets at a desk are extensions of the browser: there is no app to open' },
+  ),
   act('forgot.code.send', '/login/forgot', 'auth:code.send', 'sendResetCode', {
     done: 'mail-sign-in: a forgotten password',
     'an address without an account': 'mail-sign-in: an address without an account',

@@ -24,6 +24,17 @@ export async function signInAsAdmin({ page, say }: Visit, username: string, pass
   await pressIn(page, say('admin:login.action'))
 }
 
+/** In the shell, whose menu says whose session it is. */
+export async function expectSignedIn({ page, say }: Visit, username: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('admin:shell.menu') })
+    .click()
+  await expect(page.getByRole('menu')).toContainText(username)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+}
+
 /** In place of the one-time password. */
 export async function replacePassword({ page, say }: Visit, oneTime: string): Promise<void> {
   const field = (key: string) => page.getByLabel(say(`admin:password.${key}`), { exact: true })

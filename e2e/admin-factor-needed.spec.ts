@@ -1,4 +1,4 @@
-import { replacePassword, setUpTwoFactor, signInAsAdmin } from './admin-entry.ts'
+import { expectSignedIn, replacePassword, setUpTwoFactor, signInAsAdmin } from './admin-entry.ts'
 import { expect } from './journey.ts'
 import { onOwnProduct } from './own-product.ts'
 import { refusedCall } from './page-faults.ts'
@@ -27,7 +27,7 @@ test('[D2] [A13] on a site that needs a second factor it cannot be left for late
   await expect(skip).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
   await setUpTwoFactor(page, say)
-  await expect(page.getByRole('banner').getByText(adminUsername, { exact: true })).toBeVisible()
+  await expectSignedIn(visit, adminUsername)
   await page.goto('/admin/profile')
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('button', { name: say('security:twoFactor.renew') })).toBeVisible()

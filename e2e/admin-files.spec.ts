@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { get } from './account-calls.ts'
-import { countFiles, fillTime, keepSession, linesOf, narrow, test } from './back-office.ts'
+import {
+  closeDrawer,
+  countFiles,
+  fillTime,
+  keepSession,
+  linesOf,
+  narrow,
+  type Office,
+  test,
+} from './back-office.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { adminAnswer, secondOwner } from './second-owner.ts'
+import type { Words } from './words.ts'
 
 // Lists and logs as files. One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -98,6 +109,7 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   const drawer = page.getByRole('complementary')
   await expect(drawer.getByText('admin.create', { exact: true })).toBeVisible()
   await expect(drawer).toContainText(username)
+  await closeDrawer(drawer, say)
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: say('admin-access:audit.chain.copy'), exact: true }).click()
@@ -119,6 +131,32 @@ test('[D14] the audit log is saved as it is searched, with a hash in each line; 
   await elsewhere.close()
 })
 
+/** Chooses today in the calendar of the tick log, a month back and forth: the log goes on from the first price of the day. */
+async function readFromToday(page: Page, { button }: Office, say: Words, symbol: string): Promise<void> {
+  const chooser = say('ui:date.choose', { label: say('admin-market:log.at') })
+  const calendar = page.getByRole('dialog', { name: chooser, exact: true })
+  const today = calendar.locator('[aria-current="date"]')
+  await button(chooser).click()
+  await button(say('ui:date.previous'), calendar).click()
+  await expect(today).toHaveCount(0)
+  await button(say('ui:date.next'), calendar).click()
+  await today.click()
+  await expect(calendar).toBeHidden()
+  const fromMs = await page.evaluate(() => new Date().setHours(0, 0, 0, 0))
+  await expect(page).toHaveURL(new RegExp(`[?&]at=${fromMs}$`))
+  const read = async <T>(path: string) => ((await (await page.request.get(path)).json()) as { data: T }).data
+  const { entries } = await read<{ entries: { seq: number }[] }>(
+    `/api/market/ticks?symbol=${symbol}&fromMs=${fromMs}&limit=1`,
+  )
+  const { blocks } = await read<{ blocks: { number: number }[] }>(
+    `/api/market/blocks?symbol=${symbol}&fromSeq=${entries[0]?.seq}&limit=1`,
+  )
+  const first = page.locator('.adm-log-block b').first()
+  await expect
+    .poll(async () => Number((await first.innerText()).replaceAll(/\D/g, '')))
+    .toBe(blocks[0]?.number)
+}
+
 test('[D11] the tick log is saved as it is shown; an interval of it that ends before it begins, or has no entries, makes no file, and the page says why', async ({
   page,
   office,
@@ -139,6 +177,7 @@ test('[D11] the tick log is saved as it is shown; an interval of it that ends be
   const [file] = await Promise.all([page.waitForEvent('download'), office.button('JSON').click()])
   const log = JSON.parse(await readFile(await file.path(), 'utf8')) as { symbol: string; entries: object[] }
   expect([log.symbol, log.entries.length]).toEqual(['ETHUSDT', count])
+  await readFromToday(page, office, say, 'ETHUSDT')
   await filter(say('admin-market:log.kinds')).selectOption('events')
   const price = page.getByRole('cell', { name: say('proof:receipt.price'), exact: true })
   await expect(entries.filter({ has: price })).toHaveCount(0)

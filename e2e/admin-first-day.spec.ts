@@ -1,4 +1,11 @@
-import { OWN, pressIn, replacePassword, setUpTwoFactor, signInAsAdmin } from './admin-entry.ts'
+import {
+  expectSignedIn,
+  OWN,
+  pressIn,
+  replacePassword,
+  setUpTwoFactor,
+  signInAsAdmin,
+} from './admin-entry.ts'
 import { appCode } from './authenticator.ts'
 import { test } from './back-office.ts'
 import { expect } from './journey.ts'
@@ -28,6 +35,13 @@ test('[D2] the sign-in of administrators says which fields are empty, and sends 
   await expect(page.getByText(say('admin:login.faults.password.required'))).toBeVisible()
   expect(sent.filter((url) => url.includes('/login'))).toEqual([])
   await expect(page).toHaveURL(/\/admin\/login$/)
+  const password = page.getByLabel(say('admin:login.password'), { exact: true })
+  await password.fill('what was typed')
+  for (const type of ['text', 'password']) {
+    await pressIn(page, say('ui:password.show'))
+    await expect(password).toHaveAttribute('type', type)
+  }
+  await expect(password).toHaveValue('what was typed')
 })
 
 test('[D2] [A13] a new administrator who left the second factor for later turns it on in the profile, and is asked for its code from then on; the menu switches the sound and the language, and leads to the profile and out', async ({
@@ -83,7 +97,7 @@ test('[D2] [A13] a new administrator who left the second factor for later turns 
   // The code of this half minute turned it on, and is used up.
   await page.getByLabel(say('security:code.label')).fill(appCode(secret, 1))
   await pressIn(page, say('admin:login.action'))
-  await expect(page.getByRole('banner').getByText(username, { exact: true })).toBeVisible()
+  await expectSignedIn(visit, username)
   // Other tests meet a site with one administrator.
   const path = `administrators/${made.administrator.id}/disable`
   await adminAnswer(place, elsewhere, path, { version: made.administrator.version }, token)

@@ -103,6 +103,7 @@ test('[D10] [D18] withdrawals are rejected, fail, come back and turn out to be p
 
   await take(rejected)
   await takeStep(page, say, 'reject')
+  await office.closeDrawer()
   await expect(
     page.getByText(say('admin:orders.noneFound')).or(page.getByText(say('admin:orders.none'))),
   ).toBeVisible()
@@ -231,6 +232,7 @@ test('[D9] [D17] a void needs two administrators, an interval and a reason; it i
   await expect(button(t('confirm'), drawer)).toBeHidden()
   await second.leave()
 
+  await office.closeDrawer()
   await page.getByRole('tab', { name: t('tab.all') }).click()
   const row = (text: string) => page.locator('tbody tr').filter({ hasText: text })
   const product = page.getByRole('search').getByLabel(say('admin:dashboard.product'))
@@ -286,10 +288,12 @@ test('[D3] [D10] deposits and withdrawals are saved as files: what is listed, no
   for (const amount of ['80', '90']) await askDeposit(place, context, person, amount)
   for (const amount of ['100', '110']) await askWithdrawal(place, context, person, { amount })
   await saveLists(looking, {
-    'recharge-orders': () =>
-      lookThroughOrders(looking, {
+    'recharge-orders': async () => {
+      await lookThroughOrders(looking, {
         ...{ amounts: ['80', '90'], searches: 'admin:orders.search', none: 'wallet', both: 'bank' },
-      }),
+      })
+      await office.closeDrawer()
+    },
     'withdraw-orders': async () => {
       await lookThroughOrders(looking, {
         ...{ amounts: ['100', '110'], searches: 'admin:orders.searchAddress', none: 'bank', both: 'tron' },
@@ -340,6 +344,7 @@ test('[D3] [D7] [D9] [D14] every other list is saved as a file: what is listed, 
     await expect(rows).toHaveCount(30)
     await button(say('admin:table.more'), part).click()
     await expect(rows.nth(30)).toBeVisible()
+    await office.open(list)
     await refuseFile(page, office, say)
   }
 })

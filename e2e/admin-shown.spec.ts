@@ -106,6 +106,7 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   await expect(drawer.locator('figure[lang="de-DE"]')).toContainText('Ruhige Stunden')
   await button(t('withdraw'), drawer).click()
   await expect(row).toContainText(t('state.withdrawn'))
+  await office.closeDrawer()
 
   const write = async (title: string): Promise<void> => {
     await button(t('new')).click()
@@ -121,6 +122,7 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   await publish.click()
   await button(t('publishSure'), drawer).click()
   await expect(rowOf('At once')).toContainText(t('state.published'))
+  await office.closeDrawer()
   await page.getByRole('tab', { name: t('state.published') }).click()
   await expect(row).toHaveCount(0)
   await rowOf('At once').click()

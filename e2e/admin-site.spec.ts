@@ -347,6 +347,7 @@ test('[D11] a product is added once, called anew, opened in its hours, and close
 
   await turned('takesOrders').click()
   await accept(change)
+  await office.closeDrawer()
   const filters = page.getByRole('search')
   const bitcoin = page.locator('tbody tr').filter({ hasText: 'BTC/USDT' })
   await filters.getByLabel(t('state'), { exact: true }).selectOption('disabled')

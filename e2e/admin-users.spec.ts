@@ -131,7 +131,7 @@ test('[D6] a user is signed out, frozen, let in again and corrected, each with a
   await button(say('admin-people:end'), drawer).click()
   await expect(drawer.getByText(say('admin-people:noSessions'))).toBeVisible()
 
-  await button(say('admin:table.close'), drawer).click()
+  await office.closeDrawer()
   const file = button(say('admin:table.export'))
   const search = page.getByPlaceholder(say('admin-people:search'))
   const rows = page.locator('tbody tr')
@@ -255,6 +255,7 @@ test('[D17] corrections of real money are proposed; another administrator confir
       .first()
       .click()
     expect(await office.leadsTo(button(named(`look.${way}`), drawer))).toContain(address)
+    await office.closeDrawer()
   }
   await kind.selectOption('')
   await expect(list.filter({ hasText: named('kind.change-rules') })).not.toHaveCount(0)
@@ -277,6 +278,7 @@ test('[D17] corrections of real money are proposed; another administrator confir
   await button(say('admin-approvals:refuse'), question).click()
   await expect(rows).toHaveCount(1)
 
+  await office.closeDrawer()
   await rows.first().click()
   await expect(page).toHaveURL(new RegExp(`proposal=${confirmed}`))
   const carryOut = button(say('admin-approvals:confirm'), drawer)
@@ -287,6 +289,7 @@ test('[D17] corrections of real money are proposed; another administrator confir
   await carryOut.click()
   await button(say('admin-approvals:confirm'), question).click()
   await expect(rows).toHaveCount(0)
+  await office.closeDrawer()
   await page.getByRole('tab', { name: named('which.all') }).click()
   await expect(rows).toHaveCount(6)
   await expect(rows.filter({ hasText: named('state.done') })).toHaveCount(2)
@@ -325,6 +328,7 @@ test('[D6] [F9] an identity is confirmed only once its documents were opened, re
     await expect(question).toBeHidden()
   }
   await ask('refuse')
+  await office.closeDrawer()
   await expect(page.getByText(say('admin-people:noWaitingChecks'))).toBeVisible()
 
   await sendPassport(place, context, person)
@@ -333,9 +337,20 @@ test('[D6] [F9] an identity is confirmed only once its documents were opened, re
   await expect(drawer.getByRole('img', { name: say('admin-people:side.front') })).toBeVisible()
   await expect(confirm).toBeEnabled()
   await confirm.click()
+  await expect(confirm).toBeHidden()
+  await office.closeDrawer()
   await expect(page.getByText(say('admin-people:noWaitingChecks'))).toBeVisible()
   await page.getByRole('tab', { name: say('admin-people:checksTab.decided') }).click()
   await page.locator('tbody tr').filter({ hasText: person.username }).first().click()
   await ask('revoke')
   await expect(drawer.getByText('the picture is dark').first()).toBeVisible()
+
+  // The user is told why, and can look at what was handed in.
+  await page.goto('/account?section=profile')
+  const card = page.locator('.as-card').filter({ hasText: say('security:identity.title') })
+  await expect(card.locator('.badge')).toHaveText(say('security:identity.state.revoked'))
+  await expect(card).toContainText('the picture is dark')
+  const download = page.waitForEvent('download')
+  await card.getByRole('button', { name: say('profile:identity.side.page') }).click()
+  expect((await download).suggestedFilename()).toMatch(/^document-front\./)
 })

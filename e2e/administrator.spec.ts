@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { askDeposit, creditDeposit, get, sendReceipt } from './account-calls.ts'
-import { signInAsAdmin } from './admin-entry.ts'
+import { askDeposit, creditDeposit, get, sendReceipt, useRealFunds } from './account-calls.ts'
+import { expectSignedIn, signInAsAdmin } from './admin-entry.ts'
 import { expectAccessible } from './axe.ts'
-import { linesOf } from './back-office.ts'
+import { closeDrawer, linesOf } from './back-office.ts'
 import { expect } from './journey.ts'
 import { test } from './own-product.ts'
 import { refusedCall } from './page-faults.ts'
@@ -49,7 +49,7 @@ test('[D2][R5] the first administrator replaces the one-time password, works, si
   await set.click()
   await expect(page.getByText(say('admin-access:twoFactor.offer'))).toBeVisible()
   await page.getByRole('button', { name: say('admin-access:twoFactor.skip') }).click()
-  await expect(page.getByRole('banner').getByText(adminUsername, { exact: true })).toBeVisible()
+  await expectSignedIn({ page, say }, adminUsername)
 
   const stored = await page.evaluate(() => localStorage.getItem('adminToken'))
   expect(stored).not.toBeNull()
@@ -61,7 +61,7 @@ test('[D2][R5] the first administrator replaces the one-time password, works, si
   await login(adminPassword)
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
   await login(CHOSEN)
-  await expect(page.getByRole('banner').getByText(adminUsername, { exact: true })).toBeVisible()
+  await expectSignedIn({ page, say }, adminUsername)
 })
 
 test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; address, reload and back keep what lies open', async ({
@@ -106,6 +106,7 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
 
   await drawer.getByRole('button', { name: say('admin:orders.step.take') }).click()
   await expect(row).toBeHidden()
+  await closeDrawer(drawer, say)
   await frame.getByRole('tab', { name: say('admin:orders.states.processing') }).click()
   await row.click()
   // More than was asked for takes another administrator, and there is none.
@@ -116,6 +117,7 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
   await received.fill('50')
   await drawer.getByRole('button', { name: say('admin:orders.step.credit') }).click()
   await expect(row).toBeHidden()
+  await closeDrawer(drawer, say)
   await frame.getByRole('tab', { name: say('admin:orders.states.completed') }).click()
   await expect(row).toBeVisible()
   // A link to it opens it under a filter that it does not pass; one to nothing says so.
@@ -131,11 +133,6 @@ test('[D3][D4][D10] a deposit is reviewed in the frame of the back office; addre
   await expect(frame.getByText(say('admin:dashboard.online'))).toBeVisible()
   await expectAccessible(page, 'dashboard')
 })
-
-/** In a page; the empty one before the first has no storage. */
-const useRealFunds = (): void => {
-  if (location.protocol.startsWith('http')) localStorage.setItem('book', 'real')
-}
 
 test('[F3][F5][F6][D10][F7] a withdrawal is approved and paid, and what is left sent to another user: both see it', async ({
   page,
@@ -172,6 +169,7 @@ test('[F3][F5][F6][D10][F7] a withdrawal is approved and paid, and what is left 
   await row.click()
   await act('take')
   await expect(row).toBeHidden()
+  await closeDrawer(drawer, say)
   await frame.getByRole('tab', { name: say('admin:orders.states.processing') }).click()
   await row.click()
   await act('approve')
@@ -287,6 +285,7 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
   await expect(frame.getByRole('row').filter({ hasText: 'EUR/USDT' })).toContainText('71%')
   await second.call(`approvals/${proposals[0]?.id}/confirm`, { version: 1 })
   await page.goBack()
+  await closeDrawer(drawer, say)
   await expect(frame.getByRole('row').nth(1)).toContainText('71')
   expect(before).not.toBe('71')
   await second.leave()
@@ -369,6 +368,8 @@ test('[D2] nobody touches a page for 14 minutes: a warning; for 15: he is signed
   // Whoever is asked and wants to leave does so at once.
   await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
   await expect(page.getByRole('banner')).toBeVisible()
+  // A page that comes into its frame counts as the shell does.
+  await expect(frame.getByRole('heading').first()).toBeVisible()
   await pass(14.2)
   await warning.getByRole('button', { name: say('admin-access:idle.leave') }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)

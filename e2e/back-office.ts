@@ -18,6 +18,8 @@ export interface Office {
   refusal: Locator
   /** A question before an act. */
   question: Locator
+  /** To come back to the list, which is not seen beside it on a phone. */
+  closeDrawer(): Promise<void>
   /** A button anywhere on the page, or within `part`, by its whole name. */
   button(name: string, part?: Locator): Locator
   /** What the next call with this in its path is answered. */
@@ -30,6 +32,12 @@ export interface Office {
 export async function linesOf(page: Page, press: () => Promise<void>): Promise<string[]> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+}
+
+/** To come back to the list, which is not seen beside it on a phone. */
+export async function closeDrawer(drawer: Locator, say: Words): Promise<void> {
+  await drawer.getByRole('button', { name: say('admin:table.close'), exact: true }).click()
+  await expect(drawer).toBeHidden()
 }
 
 /** The rows of the list of a page. */
@@ -103,7 +111,7 @@ export const test = ownProduct.extend<{ office: Office; second: SecondOwner }, {
     },
     { scope: 'worker' },
   ],
-  office: async ({ page, context, place, owner }, use) => {
+  office: async ({ page, context, place, owner, say }, use) => {
     const { token } = await adminAnswer<{ token: string }>(place, context, 'login', owner)
     await keepSession(context, token)
     const drawer = page.getByRole('complementary')
@@ -115,6 +123,7 @@ export const test = ownProduct.extend<{ office: Office; second: SecondOwner }, {
       drawer,
       refusal: drawer.getByRole('alert').filter({ hasText: /\S/ }),
       question: page.getByRole('alertdialog'),
+      closeDrawer: () => closeDrawer(drawer, say),
       button: (name, part) => (part ?? page).getByRole('button', { name, exact: true }),
       answer: (path) =>
         page.waitForResponse((each) => each.url().includes(path) && each.request().method() === 'POST'),

@@ -40,9 +40,13 @@ test('[N5] what is urgent, and that alone, is shown by the browser, for five sec
     page.evaluate(() =>
       (globalThis as unknown as Shown).shown.map(({ title, closedAfterMs }) => ({ title, closedAfterMs })),
     )
-  const listed = page.waitForResponse((answer) => answer.url().includes('/api/account/notices'))
-  await page.goto('/stocks')
-  await listed
+  /** Those of before are known: from now on what comes is new. */
+  const openMarkets = async () => {
+    const listed = page.waitForResponse((answer) => answer.url().includes('/api/account/notices'))
+    await page.goto('/stocks')
+    await listed
+  }
+  await openMarkets()
   // Of no urgency: told by the bell alone.
   const id = await askDeposit(place, context, person, '45')
   await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
@@ -84,7 +88,7 @@ test('[N5] what is urgent, and that alone, is shown by the browser, for five sec
   await expect(bell).toHaveText('3')
   await page.evaluate(() => (globalThis as unknown as Shown).shown[0]?.click())
   await expect(bell).toHaveText('2')
-  await page.goto('/stocks')
+  await openMarkets()
   await alert()
   await expect.poll(async () => (await told())[0]?.closedAfterMs ?? 0).toBeGreaterThanOrEqual(4_990)
   expect(await told()).toHaveLength(1)

@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test'
 import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { buy, delayResults, orderPanel, resultOf } from './screens.ts'
-
-/** On phones one contract or result is shown; the others open over the chart. */
-async function openOthers(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) > 768) return
-  await page.locator('.td-live-more').click()
-}
+import { buy, delayResults, hasTable, openOthers, orderPanel, resultOf } from './screens.ts'
 
 test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', async ({
   page,
@@ -91,6 +84,19 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
     await panel.up.click()
     await expect(panel.ask).toBeHidden()
     await waitForPending(place, context, person, 1)
+  })
+
+  await test.step('the table below the chart tells those that run from those that are over', async () => {
+    if (!hasTable(page)) return
+    const table = page.getByRole('region', { name: say('trade:table.region'), exact: true })
+    for (const [tab, amounts] of [
+      ['open', ['10.00']],
+      ['recent', ['25.00', '100.00']],
+      ['all', ['10.00', '25.00', '100.00']],
+    ] as const) {
+      await table.getByRole('tab', { name: say(`trade:table.${tab}`) }).click()
+      await expect(table.locator('tbody tr td:nth-child(2)'), tab).toHaveText(amounts)
+    }
   })
 
   await test.step('the records hold them; the drawer has an address of its own', async () => {

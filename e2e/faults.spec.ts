@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
 import { openTrade, withoutConfirmStep } from './screens.ts'
@@ -113,10 +114,7 @@ test('[E6] a late answer about the user never overwrites a newer one', async ({ 
   expect(person.token).not.toBe('')
   let asked = 0
   let answered: { data: object } | undefined
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { isOpen: held, open: release } = createGate()
   await page.goto('/stocks')
   await expect(page.getByRole('button', { name: say('app:accountMenu') })).toBeVisible()
   await page.route('**/api/layout/user-info', async (route) => {
@@ -156,12 +154,14 @@ test('[E5] user information that cannot be loaded says so, with a retry', async 
   await page.addInitScript(() => {
     if (location.protocol.startsWith('http')) localStorage.removeItem('user')
   })
+  // No connection opens: one that does loads the user as well, and may take the button away before it is pressed.
+  await page.routeWebSocket(/\/(ws|trade)$/, () => new Promise(() => undefined))
   await page.route('**/api/layout/user-info', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/account')
   await expect(page.getByText(say('errors:LOAD_USER_INFO'))).toBeVisible()
   await page.unroute('**/api/layout/user-info')
   await page.getByRole('button', { name: say('ui:retry') }).click()
-  await expect(page.getByText('10,000.00').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText('10,000.00').first()).toBeVisible()
 })
 
 test('[E2][X4] the very first message is shown although the network is gone', async ({

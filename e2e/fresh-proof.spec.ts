@@ -47,6 +47,8 @@ test('[U3][A4][K2] who signs in by wallet alone signs once more before he sets a
   const dialog = page.getByRole('dialog', { name: say('security:rows.setPassword'), exact: true })
   await expect(dialog.getByText(say('security:proof.wallet'))).toBeVisible()
   await expectAccessible(page, 'proof by a wallet')
+  await connectWallet(page, say, 'tron', 'MetaMask')
+  await expect(dialog.getByText(say('wallet:fault.unsupported.title'))).toBeVisible()
   wallet.mood = 'rejects-signing'
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expect(dialog.getByText(say('wallet:fault.rejected.title'))).toBeVisible()

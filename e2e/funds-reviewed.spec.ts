@@ -127,6 +127,28 @@ test('[F3][F7] a withdrawal saves its address: one of another network is refused
   await expect(saved).toContainText('Main wallet')
 })
 
+/** The bell’s list tells of all of these; each is read at a press, and of what is read the bell tells nothing. */
+async function readNotices(page: Page, say: Words, kinds: readonly string[]): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('app:notices.bell') })
+    .click()
+  const dialog = page.getByRole('dialog', { name: say('notices:title'), exact: true })
+  await dialog.getByRole('tab', { name: say('notices:system') }).click()
+  const unread = dialog.locator('li[data-read="false"]')
+  for (const kind of kinds)
+    await expect(unread.filter({ hasText: say(`notices:kind.${kind}`) }), kind).toHaveCount(1)
+  for (let left = await unread.count(); left > 0; left -= 1) {
+    await unread.first().getByRole('button').first().click()
+    await expect(unread).toHaveCount(left - 1)
+  }
+  await expect(page.locator('header .count')).toHaveCount(0)
+  // Pressed once more, one that is read stays so, and the list open.
+  for (const each of await dialog.getByRole('listitem').all()) await each.getByRole('button').first().click()
+  await expect(unread).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+}
+
 test('[F6] a transfer whose number and name do not belong together moves nothing, keeps what was typed, and goes once the name is right', async ({
   page,
   context,
@@ -173,4 +195,5 @@ test('[F6] a transfer whose number and name do not belong together moves nothing
   await expect(done).toBeHidden()
   await moved.locator('summary').click()
   await expect(done).toBeVisible()
+  await readNotices(page, say, ['deposit-pending', 'deposit-completed', 'transfer-sent'])
 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder, askDeposit as requestDeposit } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
+import { clipboardText } from './clipboard.ts'
 import { chooseFile, filePicker, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
 import { test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
@@ -22,6 +23,20 @@ async function openForm(page: Page, say: Words, what: Request): Promise<void> {
     .click()
   await expect(page).toHaveURL(new RegExp(`modal=${what}$`))
   await expect(sheet(page).getByRole('heading', { name: say(`funds:${what}.title`) })).toBeVisible()
+}
+
+/** In the form of a deposit: another way to pay, whose address is copied, and back to the account of the bank. */
+async function comparePaymentMethods(page: Page, say: Words): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [method, detail, text] of [
+    ['tron', 'address', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ['bank', 'accountNumber', 'TEST 0000 0000 0000'],
+  ] as const) {
+    await field(page, say('funds:method.label')).selectOption({ label: say(`funds:method.${method}`) })
+    await expect(sheet(page).getByText(text, { exact: true })).toBeVisible()
+    await press(page, `${say('funds:copy')}: ${say(`funds:${detail}`)}`)
+    await expect.poll(() => clipboardText(page)).toBe(text)
+  }
 }
 
 async function askDeposit(page: Page, say: Words, amount: string): Promise<void> {
@@ -51,6 +66,7 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
     if (what === 'deposit') {
       await expect(page.getByText(say('funds:deposit.test'))).toBeVisible()
       await expectAccessible(page, 'deposit')
+      await comparePaymentMethods(page, say)
     }
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toBeHidden()

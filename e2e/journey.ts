@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, test as base, expect } from '@playwright/test'
 import { ControlLog } from './control-log.ts'
+import { KeptShell } from './kept-shell.ts'
 import { PageFaults } from './page-faults.ts'
 import { type Person, type Place, registerPerson, signIn } from './person.ts'
 import { type Words, wordsOf } from './words.ts'
@@ -23,7 +24,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
  * A journey through the product that is already running. It fails when a page writes an error to its console,
  * throws, or breaks the content security policy.
  */
-export const test = base.extend<Fixtures, { browser: Browser; controls: ControlLog }>({
+export const test = base.extend<Fixtures, { browser: Browser; controls: ControlLog; shell: KeptShell }>({
   controls: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
     async ({}, use) => {
@@ -33,20 +34,25 @@ export const test = base.extend<Fixtures, { browser: Browser; controls: ControlL
     },
     { scope: 'worker' },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
+  shell: [async ({}, use) => use(new KeptShell()), { scope: 'worker' }],
   browser: [
-    async ({ browser, controls }, use) => {
+    async ({ browser, controls, shell }, use) => {
       controls.follow(browser)
+      shell.follow(browser)
       await use(browser)
     },
     { scope: 'worker' },
   ],
   noted: [
-    async ({ controls }, use, info) => {
+    async ({ controls, serviceWorkers, shell }, use, info) => {
+      shell.isKept = serviceWorkers === 'allow'
       controls.begin([info.project.name, relative(folder, info.file), info.titlePath.slice(1).join(' › ')])
       await use(undefined)
     },
     { auto: true },
   ],
+  context: async ({ noted: _, context }, use) => use(context),
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
   language: async ({}, use, info) => use(String(info.project.metadata.language ?? 'en-US')),
   say: async ({ language }, use) => use(wordsOf(language)),

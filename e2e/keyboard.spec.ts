@@ -155,6 +155,46 @@ test('[T14] a professional trades by single keys: each acts once, and none while
   expect(Number(inPosition)).toBe(36)
 })
 
+test('[T14] the single keys can be switched off in the account, and on again', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/account')
+  const keys = page.getByRole('switch', { name: say('devices:keys.title') })
+  await expect(keys).toBeChecked()
+  await keys.click()
+  await expect(keys).not.toBeChecked()
+  const panel = await openTrade(page, say, 'ETHUSDT')
+  await panel.amount.fill('12')
+  await panel.amount.blur()
+  // The list of keys has the switch of the account.
+  const tools = page.getByRole('button', { name: say('devices:keys.title') })
+  const list = page.getByRole('dialog', { name: say('devices:keys.title') })
+  await tools.click()
+  await expect(list.getByRole('switch')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('+')
+  await expect(panel.amount).toHaveValue('12.00')
+
+  await page.goto('/account')
+  await expect(keys).not.toBeChecked()
+  await keys.click()
+  await openTrade(page, say, 'ETHUSDT')
+  await panel.amount.fill('12')
+  await panel.amount.blur()
+  await expect(tools).toBeVisible()
+  // On a busy machine the button is drawn a moment before keys are heard.
+  await expect(async () => {
+    await page.keyboard.press('d')
+    await expect(panel.ask).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(panel.ask).toBeHidden()
+})
+
 test('[X1] the first Tab offers the way past the navigation', async ({ page, say }) => {
   await page.goto('/stocks')
   await expect(page.locator('.mk-price').first()).toBeVisible()

@@ -68,6 +68,7 @@ export async function lookThroughWithdrawals({ page, office, say }: Looking): Pr
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await office.button(copy, office.drawer).click()
   await expect.poll(() => clipboardText(page)).toBe(TRON_ADDRESS)
+  await office.closeDrawer()
   // Nothing was ever paid to that address.
   const checks = page.getByRole('search').getByLabel(say('admin:orders.column.checks'), { exact: true })
   await narrow(rows, 2, checks, { failed: 2, passed: 0 })
@@ -96,6 +97,7 @@ export async function lookThroughTeams({ page, office, say, uid }: Looking, frie
   expect(await office.leadsTo(office.button(say('admin-people:listTeam'), drawer))).toBe(
     `/admin/users?team=${uid}`,
   )
+  await office.closeDrawer()
 }
 
 /** Contracts of one user: two that run, of 10 up and 25 down, and one of 15 that is settled. */
@@ -153,7 +155,11 @@ export async function lookThroughContracts(
     button(say('proof:receipt.download'), drawer).click(),
   ])
   expect(file.suggestedFilename()).toMatch(new RegExp(`^(receipt|acceptance)-${of.settled.orderNo}\\.json$`))
+  // The receipt comes once the blocks around the end are sealed.
+  await drawer.getByText(say('proof:receipt.deciding'), { exact: true }).click()
+  await expect(drawer.getByRole('table', { name: say('proof:receipt.decidingClosing') })).toBeVisible()
 
+  await office.closeDrawer()
   await field('contracts:filter.direction').selectOption('down')
   await expect(rows).toHaveCount(1)
   await button(say('contracts:filter.clear'), search).click()

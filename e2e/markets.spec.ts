@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 
 const rows = (page: Page): Locator => page.locator('.mk-row, tbody tr.mk-line')
@@ -148,10 +149,7 @@ test('[E5][X4] a market list that cannot be loaded says so, on the trade screen 
 }) => {
   faults.expect(/status of 502/)
   let isDown = true
-  let press = (): void => {}
-  const pressed = new Promise<void>((resolve) => {
-    press = resolve
-  })
+  const { isOpen: pressed, open: press } = createGate()
   await page.route('**/api/market/products*', async (route) => {
     if (isDown) return route.fulfill({ status: 502, body: 'bad gateway' })
     // The page also asks by itself every few seconds: here it is the retry that brings the answer.

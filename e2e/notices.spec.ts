@@ -51,6 +51,11 @@ test('[N1] [N3] [N4] [R12] [X1] results that came while nobody looked: told on r
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)
   await expect(bell.locator('.count')).toHaveCount(0)
+  // With nothing new it opens all the same.
+  await bell.click()
+  await expect(dialog.getByText(say('notices:empty'))).toBeVisible()
+  await dialog.getByRole('tab', { name: say('notices:trade') }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('ETH/USDT')
 })
 
 test('[N1] [N4] [N5] a new one comes by itself, into every tab, rings in one of them, and all can be read and cleared', async ({

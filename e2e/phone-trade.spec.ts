@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { openTrade, orderPanel, pastDoublePress, pressTwice, resultOf } from './screens.ts'
+import { openTrade, pressTwice, resultOf } from './screens.ts'
 import { SHORT } from './short-contract.ts'
 
 const LOW_PHONES = [
@@ -238,30 +238,6 @@ test('[T1][L2] an amount is read as it is meant, or stays and is said to be uncl
   await expect(panel.amount).toHaveValue('-5')
 })
 
-test('[T1][T4] the second half of a double press on Buy opens nothing, the next press on Up does', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-}) => {
-  expect(person.token).not.toBe('')
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
-  await panel.amount.fill('10')
-  await panel.up.click()
-  await expect(panel.ask).toBeVisible()
-  // The second half of a double press on Buy, which lands where Up and Down come back, is no new order.
-  await expect(panel.buy).toBeEnabled()
-  await panel.buy.dblclick()
-  await expect(panel.ask).toBeHidden()
-  await waitForPending(place, context, person, 1)
-  await pastDoublePress(page)
-  await expect(panel.up).toBeEnabled()
-  await panel.up.click()
-  await expect(panel.ask).toBeVisible()
-})
-
 test('[T1][T5] on a phone the question stands in the place of the order: price alive, entry rule, Buy in its colour', async ({
   page,
   person,
@@ -284,44 +260,4 @@ test('[T1][T5] on a phone the question stands in the place of the order: price a
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(panel.buy).toBeInViewport({ ratio: 1 })
   await expect.poll(() => isOnTop(panel.buy)).toBe(true)
-  await page.keyboard.press('Escape')
-  await expect(panel.ask).toBeHidden()
-  await expect(panel.down).toBeFocused()
-  await panel.down.click()
-  await panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }).click()
-  await expect(panel.ask).toBeHidden()
-})
-
-test('[T4][T5] an order on its way can no longer be taken back: Cancel waits, Esc changes nothing', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-}) => {
-  let arrive = () => {}
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/api/trade/contracts', async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
-  const panel = await openTrade(page, say, 'BTCUSDT')
-  await panel.amount.fill('25')
-  await panel.up.click()
-  const asked = page.waitForRequest(
-    (request) => request.method() === 'POST' && /contracts$/.test(request.url()),
-  )
-  await panel.buy.click()
-  await asked
-  await expect(
-    panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }),
-  ).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(panel.ask).toBeVisible()
-  arrive()
-  await expect(panel.ask).toBeHidden()
-  await expect(panel.region).toContainText('9,975.00')
-  expect(await contractsOf(place, context, person)).toHaveLength(1)
 })

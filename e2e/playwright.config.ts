@@ -10,18 +10,63 @@ const everywhere = ['accessible-guests.spec.ts', 'accessible-users.spec.ts']
 const trading = ['contract.spec.ts']
 const isFullMatrix = process.env.TEST_PLAN !== 'share'
 const inFullMatrix = (...journeys: string[]): string[] => (isFullMatrix ? journeys : [])
-const onPhone = [
-  'shell.spec.ts',
-  'markets.spec.ts',
-  'sign-in.spec.ts',
-  'register.spec.ts',
-  'wallet-apps.spec.ts',
-  'language.spec.ts',
-  'settings.spec.ts',
-  'counted.spec.ts',
-  'history.spec.ts',
-  'texts.spec.ts',
-]
+/**
+ * Acts of a person (acts.ts) that every change is checked for on one form factor: on the phone or at a desk. The full matrix
+ * runs them on the other one too.
+ */
+const acts = {
+  onPhone: [
+    'sign-in.spec.ts',
+    'register.spec.ts',
+    'language.spec.ts',
+    'settings.spec.ts',
+    'counted.spec.ts',
+    'history.spec.ts',
+  ],
+  onPhoneInArabic: [
+    'mail-sign-in.spec.ts',
+    'profile.spec.ts',
+    'security.spec.ts',
+    'second-step.spec.ts',
+    'funds.spec.ts',
+    'funds-failures.spec.ts',
+    'funds-reviewed.spec.ts',
+    'invitations.spec.ts',
+    'fresh-proof.spec.ts',
+    'notices.spec.ts',
+    'browser-notices.spec.ts',
+    'price-alerts.spec.ts',
+    'order-question.spec.ts',
+  ],
+  atDesk: [
+    'receipts.spec.ts',
+    'newsletter.spec.ts',
+    'notification-settings.spec.ts',
+    'admin-shown.spec.ts',
+    'admin-meanwhile.spec.ts',
+    'admin-factors.spec.ts',
+    'admin-first-day.spec.ts',
+    'admin-factor-needed.spec.ts',
+    'admin-files.spec.ts',
+    'release.spec.ts',
+    'wallet-ways.spec.ts',
+    'verifiers.spec.ts',
+    'wallets.spec.ts',
+    'account-eye.spec.ts',
+    'order-rules.spec.ts',
+    'two-tabs.spec.ts',
+    'faults.spec.ts',
+    'records.spec.ts',
+    'chart.spec.ts',
+    'admin-users.spec.ts',
+    'admin-reviews.spec.ts',
+    'admin-access.spec.ts',
+    'admin-site.spec.ts',
+    'administrator.spec.ts',
+    'admin-orders.spec.ts',
+  ],
+}
+const onPhone = ['shell.spec.ts', 'markets.spec.ts', 'wallet-apps.spec.ts', 'texts.spec.ts']
 /**
  * What is left to the full matrix, as every change is checked for it elsewhere or once: dialogs that their own journeys open,
  * recorded prices (market-replay.flow.test.ts), rates of every language, letters of twice the size, and a second device.
@@ -35,38 +80,14 @@ const atLength = {
 const accessibleParts = 'accessible-parts.spec.ts'
 const onDesktop = [
   'routes.spec.ts',
-  'order-rules.spec.ts',
   'funds-switch.spec.ts',
-  'verifiers.spec.ts',
-  'records.spec.ts',
-  'chart.spec.ts',
-  'faults.spec.ts',
-  'release.spec.ts',
+  'desk-trade.spec.ts',
   'keyboard.spec.ts',
   'stillness.spec.ts',
   'outage.spec.ts',
-  'two-tabs.spec.ts',
-  'administrator.spec.ts',
   'admin-pages.spec.ts',
-  'admin-shown.spec.ts',
-  'admin-users.spec.ts',
-  'admin-orders.spec.ts',
-  'admin-site.spec.ts',
-  'admin-access.spec.ts',
-  'admin-meanwhile.spec.ts',
-  'admin-reviews.spec.ts',
-  'admin-factors.spec.ts',
-  'admin-first-day.spec.ts',
-  'admin-factor-needed.spec.ts',
-  'admin-files.spec.ts',
-  'receipts.spec.ts',
   'months.spec.ts',
-  'wallets.spec.ts',
-  'wallet-ways.spec.ts',
   'account-links.spec.ts',
-  'notification-settings.spec.ts',
-  'newsletter.spec.ts',
-  'account-eye.spec.ts',
 ]
 
 /**
@@ -84,7 +105,8 @@ const screens = [
       ...trading,
       accessibleParts,
       ...onDesktop,
-      ...inFullMatrix(...atLength.onDesktop),
+      ...acts.atDesk,
+      ...inFullMatrix(...atLength.onDesktop, ...acts.onPhone),
     ],
   },
   {
@@ -97,19 +119,8 @@ const screens = [
       ...inFullMatrix(...trading, ...atLength.inArabic),
       'phone-trade.spec.ts',
       'funds-switch.spec.ts',
-      'mail-sign-in.spec.ts',
-      'profile.spec.ts',
-      'security.spec.ts',
       'account-layout.spec.ts',
-      'second-step.spec.ts',
-      'funds.spec.ts',
-      'funds-failures.spec.ts',
-      'funds-reviewed.spec.ts',
-      'invitations.spec.ts',
-      'fresh-proof.spec.ts',
-      'notices.spec.ts',
-      'browser-notices.spec.ts',
-      'price-alerts.spec.ts',
+      ...acts.onPhoneInArabic,
     ],
   },
   {
@@ -117,7 +128,11 @@ const screens = [
     width: 390,
     height: 844,
     language: 'en-US',
-    journeys: [...inFullMatrix(...everywhere, ...trading, ...atLength.onPhone), ...onPhone],
+    journeys: [
+      ...inFullMatrix(...everywhere, ...trading, ...atLength.onPhone, ...acts.atDesk),
+      ...onPhone,
+      ...acts.onPhone,
+    ],
   },
   {
     name: 'tablet-en',
@@ -133,7 +148,13 @@ const screens = [
     language: 'ar-AR',
     journeys: inFullMatrix(...everywhere, ...trading),
   },
-  { name: 'desktop-ar', width: 1440, height: 900, language: 'ar-AR', journeys: inFullMatrix(...everywhere) },
+  {
+    name: 'desktop-ar',
+    width: 1440,
+    height: 900,
+    language: 'ar-AR',
+    journeys: inFullMatrix(...everywhere, ...acts.onPhoneInArabic),
+  },
 ]
 
 export default defineConfig({

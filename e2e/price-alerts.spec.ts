@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { get } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
+import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
 import { pastDoublePress, pressTwice } from './screens.ts'
@@ -57,7 +58,7 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   const now = Number(products.find(({ symbol }) => symbol === 'BTCUSDT')?.ticker.price)
   const path = '/api/account/alerts'
   const set: unknown[] = []
-  for (const away of [1.0002, 0.9998]) {
+  for (const away of [1.00005, 0.99995]) {
     await price.fill((now * away).toFixed(2))
     const answer = page.waitForResponse(
       (each) => each.url().endsWith(path) && each.request().method() === 'POST',
@@ -96,8 +97,43 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   await notices.getByRole('button', { name: title, exact: true }).click()
   await expect(dialog).toBeVisible()
   await page.goBack()
+  // It is read as it leads there; a page that were loaded anew at once would take that back.
+  const read = page.waitForResponse(/\/api\/account\/notices\/\d+\/read$/)
   await notices.getByRole('listitem').first().getByRole('button').first().click()
   await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
+  await read
+  // One that is read leads there as before.
+  await page.goto('/stocks?modal=notices')
+  await notices.locator('li[data-read="true"]').getByRole('button').first().click()
+  await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
+})
+
+test('[N6] an alert that is set before the list has come is in it, whatever the late answer says', async ({
+  page,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  const path = '**/api/account/alerts'
+  const { isOpen: isSet, open: answerLate } = createGate()
+  await page.route(
+    path,
+    async (route) => {
+      const before = await route.fetch()
+      await isSet
+      await route.fulfill({ response: before }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest(path)
+  await page.goto('/trade/BTCUSDT?modal=alerts')
+  await asked
+  const dialog = dialogOf(page, say('notices:alert.title'))
+  await dialog.getByRole('button', { name: '+1%' }).click()
+  await dialog.getByRole('button', { name: say('notices:alert.set') }).click()
+  await expect(page.locator('.toast').getByText(say('notices:alert.saved'))).toBeVisible()
+  answerLate()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
 })
 
 test('[N6] [E2] a price alert that cannot be removed while the network is away is still there, and goes at the next press', async ({

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_FLAGS } from '../server/test/engine-flags.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { OTHER_SHORT, SHORT } from './short-contract.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -34,17 +34,6 @@ export interface Product {
 
 /** Data of a product whose charts are whole: those of a new one take twenty seconds of computing. */
 export const LENT_DATA = 'E2E_LENT_DATA'
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 function addShortRules(dataDir: string): void {
   const rules = [SHORT, OTHER_SHORT].map(({ symbol, durationSeconds }) => `${symbol}:${durationSeconds}`)

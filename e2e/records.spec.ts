@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
+import { inFilters, recordsOf } from './records-page.ts'
 import { OTHER_SHORT, SHORT } from './short-contract.ts'
+import type { Words } from './words.ts'
 
 test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', async ({
   page,
@@ -21,20 +24,22 @@ test('[C1][C2][M5] records name where their prices come from, are filtered by pr
     durationSeconds: 3_600,
   })
   await page.goto('/contract-record')
-  const records = page.locator('tbody tr')
+  const records = recordsOf(page)
   await expect.poll(() => records.count()).toBeGreaterThanOrEqual(20)
   await expect(page.getByText(say('contracts:sources.simulated'), { exact: true })).toBeVisible()
   await records.last().scrollIntoViewIfNeeded()
   await expect(records).toHaveCount(25)
-  await page.getByLabel(say('contracts:filter.product')).selectOption('ETHUSDT')
+  await inFilters(page, say, () => page.getByLabel(say('contracts:filter.product')).selectOption('ETHUSDT'))
   await expect(records).toHaveCount(1)
   await expect(records.first()).toContainText('2.00')
-  await page.getByLabel(say('contracts:filter.direction')).selectOption('up')
+  await inFilters(page, say, () => page.getByLabel(say('contracts:filter.direction')).selectOption('up'))
   await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
   await page.getByRole('button', { name: say('contracts:filter.clear') }).click()
   await expect.poll(() => records.count()).toBeGreaterThanOrEqual(20)
-  await page.getByLabel(say('contracts:filter.dates')).selectOption('own')
-  await page.getByLabel(say('contracts:filter.to')).fill('2020-01-01')
+  await inFilters(page, say, async () => {
+    await page.getByLabel(say('contracts:filter.dates')).selectOption('own')
+    await page.getByLabel(say('contracts:filter.to')).fill('2020-01-01')
+  })
   await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
 })
 
@@ -52,9 +57,7 @@ test('[C1][C2] the drawer of a settled contract tells its life; back and Esc clo
   await page.goto('/contract-record')
   await expect(page.getByText(say('contracts:emptyOpen'), { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: say('contracts:tab.history') }).click()
-  await page
-    .getByRole('button', { name: say('contracts:openDetails', { orderNo: contract.orderNo }) })
-    .click()
+  await page.getByRole('button', { name: new RegExp(contract.orderNo) }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer).toContainText(contract.orderNo)
   await expect(drawer).toContainText(say('contracts:type.up'))
@@ -102,6 +105,40 @@ test('[E5] records that cannot be loaded say so, with a retry', async ({ page, p
   await expect(page.getByText(say('contracts:emptyOpen'), { exact: true })).toBeVisible()
 })
 
+/**
+ * On a phone the filters are in a dialog, and the button that opens it tells how many are set. The history has one contract, up,
+ * which came out as `own`; its state is filtered already.
+ */
+async function filterOnPhone(page: Page, say: Words, result: { own: string; other: string }): Promise<void> {
+  const isSet = (count: number) =>
+    page.getByRole('button', { name: say('contracts:filter.open', { count }), exact: true })
+  const dialog = page.getByRole('dialog', { name: say('contracts:filter.title'), exact: true })
+  const done = dialog.getByRole('button', { name: say('contracts:filter.done'), exact: true })
+  const items = page.locator('.cr-item')
+  await isSet(1).click()
+  for (const [name, none, one] of [
+    ['stateName', 'cancelled', 'completed'],
+    ['filter.product', OTHER_SHORT.symbol, SHORT.symbol],
+    ['filter.direction', 'down', 'up'],
+    ['filter.result', result.other, result.own],
+    ['filter.dates', 'own', 'today'],
+  ] as const) {
+    const choice = dialog.getByLabel(say(`contracts:${name}`), { exact: true })
+    await choice.selectOption(none)
+    if (none === 'own') await dialog.getByLabel(say('contracts:filter.to')).fill('2020-01-01')
+    await expect(items, name).toHaveCount(0)
+    await choice.selectOption(one)
+    await expect(items, name).toHaveCount(1)
+  }
+  await done.click()
+  await expect(dialog).toBeHidden()
+  await isSet(5).click()
+  await dialog.getByRole('button', { name: say('contracts:filter.clear'), exact: true }).click()
+  await done.click()
+  await expect(isSet(0)).toBeVisible()
+  await expect(items).toHaveCount(1)
+}
+
 test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', async ({
   page,
   context,
@@ -113,23 +150,39 @@ test('[C1] the history is filtered by state, and by result where there is one; t
   await waitForPending(place, context, person, 0)
   await placeOrder(place, context, person, { stake: '4', durationSeconds: 3_600 })
   await page.goto('/contract-record')
-  const records = page.locator('tbody tr')
+  const records = recordsOf(page)
   const state = page.getByLabel(say('contracts:stateName'))
   const result = page.getByLabel(say('contracts:filter.result'))
   await expect(records).toHaveCount(1)
   await expect(records).toContainText('4.00')
-  await expect(state).toBeHidden()
+  await inFilters(page, say, () => expect(state).toBeHidden())
   await page.getByRole('tab', { name: say('contracts:tab.history') }).click()
   await expect(records).toContainText('3.00')
   await page.reload()
   await expect(records).toContainText('3.00')
   await expect(records).toHaveCount(1)
-  await state.selectOption('completed')
-  await expect(result).toBeVisible()
+  await inFilters(page, say, async () => {
+    await state.selectOption('completed')
+    await expect(result).toBeVisible()
+  })
   await expect(records).toHaveCount(1)
-  await state.selectOption('cancelled')
+  const [settled] = await contractsOf(place, context, person, 'completed')
+  const own = settled?.result ?? 'none'
+  const other = own === 'won' ? 'lost' : 'won'
+  await inFilters(page, say, () => result.selectOption(other))
   await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
-  await expect(result).toBeHidden()
+  await inFilters(page, say, () => result.selectOption(own))
+  await expect(records).toHaveCount(1)
+  await inFilters(page, say, async () => {
+    await state.selectOption('cancelled')
+    await expect(result).toBeHidden()
+  })
+  await expect(page.getByText(say('contracts:noMatch'))).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await filterOnPhone(page, say, { own, other })
+  await page.locator('.cr-item').click()
+  await expect(page.getByRole('dialog')).toContainText(settled?.orderNo ?? 'an order number')
 })
 
 test('[C1][R12][T13] filters are kept by a reload, by the back button and in a shared link, and the figures follow them', async ({
@@ -143,11 +196,14 @@ test('[C1][R12][T13] filters are kept by a reload, by the back button and in a s
   await placeOrder(place, context, person, { ...SHORT, stake: '4', direction: 'down' })
   await waitForPending(place, context, person, 0)
   await page.goto('/contract-record?tab=history')
-  const records = page.locator('tbody tr')
+  const records = recordsOf(page)
   const decided = page.locator('.cr-stats > div').filter({ hasText: say('contracts:statistics.wonLost') })
   await expect(records).toHaveCount(2)
-  await page.getByLabel(say('contracts:filter.product')).selectOption(SHORT.symbol)
-  await page.getByLabel(say('contracts:filter.dates')).selectOption('today')
+  const dates = page.getByLabel(say('contracts:filter.dates'))
+  await inFilters(page, say, async () => {
+    await page.getByLabel(say('contracts:filter.product')).selectOption(SHORT.symbol)
+    await dates.selectOption('today')
+  })
   const eth = (await contractsOf(place, context, person)).find(({ symbol }) => symbol === SHORT.symbol)
   const expectSame = async (): Promise<void> => {
     await expect(records).toHaveCount(1)
@@ -156,7 +212,7 @@ test('[C1][R12][T13] filters are kept by a reload, by the back button and in a s
       eth?.result === 'won' ? '1' : '0',
       eth?.result === 'lost' ? '1' : '0',
     ])
-    await expect(page.getByLabel(say('contracts:filter.dates'))).toHaveValue('today')
+    await inFilters(page, say, () => expect(dates).toHaveValue('today'))
   }
   await expectSame()
   const address = page.url()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contractsOf } from './account-calls.ts'
+import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CODE, LOST_CONNECTION, refusedCall } from './page-faults.ts'
 import { openAccountMenu, openTrade, withoutConfirmStep } from './screens.ts'
@@ -8,9 +9,10 @@ import { openAccountMenu, openTrade, withoutConfirmStep } from './screens.ts'
 const lose = (page: Page, name: string): Promise<unknown> =>
   page.route(`**/assets/${name}-*.js`, (route) => route.fulfill({ status: 404, body: '' }))
 
+const PAGES = /\/(stocks|trade|contract-record)[^.]*$/
 /** The page the server gives out names another first script than the one that is open. */
 const release = (page: Page): Promise<unknown> =>
-  page.route(/\/(stocks|trade|contract-record)[^.]*$/, async (route) => {
+  page.route(PAGES, async (route) => {
     if (route.request().resourceType() !== 'fetch') return route.continue()
     const answer = await route.fetch()
     await route.fulfill({
@@ -160,10 +162,7 @@ test('[E5][T4] no page goes away by itself while an order is on its way', async 
   await withoutConfirmStep(page)
   const panel = await openTrade(page, say, 'BTCUSDT')
   await mark(page)
-  let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { isOpen: held, open: answer } = createGate()
   await page.route('**/api/trade/contracts', async (route) => {
     await held
     await route.continue()
@@ -173,8 +172,17 @@ test('[E5][T4] no page goes away by itself while an order is on its way', async 
   await lose(page, 'Menu')
   await release(page)
   await page.locator('header button.ib-word').click()
-  await expect(page.getByRole('button', { name: say('app:reload') })).toBeVisible()
+  const reload = page.getByRole('button', { name: say('app:reload') })
+  await expect(reload).toBeVisible()
   expect(await isFirst(page)).toBe(true)
+  // The release is taken back: from now on the page would not go even when the order has arrived.
+  await page.unroute(PAGES)
   answer()
   await expect.poll(async () => (await contractsOf(place, context, person)).length).toBe(1)
+  // At a press it does.
+  await expect(panel.up).not.toHaveAttribute('aria-busy', 'true')
+  await reload.click()
+  await expect.poll(() => isFirst(page).catch(() => true)).toBe(false)
+  await expect(reload).toHaveCount(0)
+  await expect(panel.up).toBeEnabled()
 })

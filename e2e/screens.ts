@@ -98,6 +98,15 @@ export async function buy(
   await pastDoublePress(page)
 }
 
+/** Whether a table lists the contracts below the chart; on phones one contract or result is shown. */
+export const hasTable = (page: Page): boolean => (page.viewportSize()?.width ?? 0) > 768
+
+/** On phones the other contracts open over the chart. */
+export async function openOthers(page: Page): Promise<void> {
+  if (hasTable(page)) return
+  await page.locator('.td-live-more').click()
+}
+
 /** Skips the confirm step from the first page on. */
 export async function withoutConfirmStep(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -30,14 +30,17 @@ test('[R7][R8][R9] navigation is a bar below the page up to 1024 px and a rail b
       expect(Math.round(box.y + box.height)).toBe(900)
     }
   }
-  for (const [key, path] of [
-    ['trade', /\/trade\/BTCUSDT$/],
-    ['contracts', /\/contract-record$/],
-    ['account', /\/account$/],
-    ['markets', /\/stocks$/],
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  for (const [key, path, shown] of [
+    ['trade', /\/trade\/BTCUSDT$/, page.getByRole('region', { name: say('trade:order.region') })],
+    ['contracts', /\/contract-record$/, heading(say('contracts:title'))],
+    ['account', /\/account$/, heading(person.username)],
+    ['markets', /\/stocks$/, heading(say('markets:title'))],
   ] as const) {
     await nav.getByRole('link', { name: say(`app:nav.${key}`), exact: true }).click()
     await expect(page).toHaveURL(path)
+    // The page before stays until this one is there.
+    await expect(shown).toBeVisible()
   }
 })
 

@@ -83,8 +83,12 @@ test('[A12][A11][R8] signing out asks first, then forgets everything and leads t
   await question.getByRole('button', { name: say('ui:cancel') }).click()
   await expect(question).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(person.token)
+  // The menu leads to the account too, which has a button of its own for it.
   await openAccountMenu(page, say)
-  await page.getByRole('menuitem', { name: say('app:signOut.action') }).click()
+  await page.getByRole('menuitem', { name: say('app:nav.account'), exact: true }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await page.getByRole('button', { name: say('account:signOut'), exact: true }).click()
+  await expect(question).toContainText(say('app:signOut.text'))
   await question.getByRole('button', { name: say('app:signOut.action') }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { buy, openAccountMenu, orderPanel, resultOf, withoutConfirmStep } from './screens.ts'
@@ -61,13 +62,14 @@ test('[T8][M4][A11] two tabs of one user show the same contract, balance and res
   for (const panel of panels) await expect(panel).toContainText('10,000.00')
   await buy(page, say, { direction: 'up', amount: '70', confirm: false })
   for (const panel of panels) await expect(panel).toContainText('9,930.00')
-  for (const tab of [page, other]) await expect(tab.locator('.td-progress')).toContainText('70.00')
+  const live = (tab: Page) => tab.locator('.td-live, .td-progress')
+  for (const tab of [page, other]) await expect(live(tab)).toContainText('70.00')
   await waitForPending(place, context, person, 0)
   const [contract] = await contractsOf(place, context, person)
   const { available } = await balanceOf(place, context, person)
   const shown = Number(available).toLocaleString('en-US', { minimumFractionDigits: 2 })
   for (const tab of [page, other]) {
-    await expect(tab.locator('.td-settled')).toContainText(resultOf(contract ?? { profit: null }))
+    await expect(live(tab)).toContainText(resultOf(contract ?? { profit: null }))
   }
   for (const panel of panels) await expect(panel).toContainText(shown)
   // Where he signs out he sees it at once; the tab he does not look at must know by itself.

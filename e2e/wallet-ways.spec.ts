@@ -34,6 +34,8 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
 
   await page.goto('/account?section=profile&modal=email')
   const adding = page.getByRole('dialog', { name: say('profile:email.add'), exact: true })
+  await connectWallet(page, say, 'tron', 'MetaMask')
+  await expect(adding.getByText(say('wallet:fault.unsupported.title'))).toBeVisible()
   await connectWallet(page, say, 'eth', 'MetaMask')
   await adding.getByRole('textbox', { name: say('auth:email.label') }).fill(email)
   await adding.locator('.lg-code button').click()
@@ -90,7 +92,7 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
   await elsewhere.close()
 })
 
-test('[A9] a new wallet user without an invite code is asked for it, and signs once only', async ({
+test('[A9] a new wallet user without an invite code is asked for it, and signs once only; going back lets the wallet go and keeps no signature', async ({
   page,
   context,
   say,
@@ -100,8 +102,20 @@ test('[A9] a new wallet user without an invite code is asked for it, and signs o
   faults.expect(refusedCall(400))
   const wallet = await injectEthWallet(context)
   await openWalletLogin(page, say)
-  await connectWallet(page, say, 'eth', 'MetaMask')
-  await expect(page.getByText(say('wallet:invite.title'))).toBeVisible()
+  const signed = () => wallet.calls.filter((method) => method === 'personal_sign').length
+  for (const time of [1, 2]) {
+    await connectWallet(page, say, 'eth', 'MetaMask')
+    await expect(page.getByText(say('wallet:invite.title'))).toBeVisible()
+    expect(signed()).toBe(time)
+    if (time === 2) break
+    await page.getByRole('button', { name: say('wallet:invite.back') }).click()
+    await expect(page.getByText(say('wallet:invite.title'))).toBeHidden()
+    await page.locator('.lg-terms-note .link').click()
+    const terms = page.getByRole('dialog', { name: say('ui:texts.terms'), exact: true })
+    await expect(terms).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(terms).toBeHidden()
+  }
   await expectAccessible(page, 'invite code of a new wallet user')
   const code = page.getByLabel(say('auth:inviteCode.label'))
   await page.getByRole('button', { name: say('auth:register') }).click()
@@ -113,5 +127,5 @@ test('[A9] a new wallet user without an invite code is asked for it, and signs o
   await code.fill(place.firstRun.inviteCode)
   await page.getByRole('button', { name: say('auth:register') }).click()
   await expect(page).toHaveURL(/\/stocks$/)
-  expect(wallet.calls.filter((method) => method === 'personal_sign')).toHaveLength(1)
+  expect(signed()).toBe(2)
 })

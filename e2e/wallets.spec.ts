@@ -359,6 +359,8 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   await expect(section.getByRole('listitem')).toHaveCount(2)
   await unlink.click()
   await expect(question).not.toContainText(say('wallet:linked.askHere'))
+  await connectWallet(page, say, 'tron', 'MetaMask')
+  await expect(question.getByText(say('wallet:fault.unsupported.title'))).toBeVisible()
   await connectWallet(page, say, 'eth', 'MetaMask')
   await expectAccessible(page, 'before a wallet is unlinked')
   await question.getByRole('button', { name: say('wallet:linked.unlink'), exact: true }).click()

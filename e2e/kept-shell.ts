@@ -1,0 +1,26 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+
+/**
+ * Whether pages lay themselves into the browser's cache, as they do so that they open without a network. In a new context
+ * that is a third of the computing of a first visit, so only tests that allow service workers, as they lose the network, pay for it.
+ */
+export class KeptShell {
+  isKept = false
+
+  /** From now on the browser makes contexts whose pages heed `isKept` as it was when the context was made. */
+  follow(browser: Browser): void {
+    const newContext = browser.newContext.bind(browser)
+    browser.newContext = async (options) => {
+      const context = await newContext(options)
+      if (!this.isKept) await withoutCache(context)
+      return context
+    }
+  }
+}
+
+/** As in a browser that has no cache for pages: they work as before, and nothing is kept. */
+const withoutCache = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'caches')
+    Reflect.deleteProperty(Window.prototype, 'caches')
+  })

@@ -1,0 +1,97 @@
+import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
+import { createGate } from './gate.ts'
+import { expect, test } from './journey.ts'
+import { openOthers, openTrade, orderPanel, pastDoublePress, pressTwice } from './screens.ts'
+import { SHORT } from './short-contract.ts'
+
+test('[T1][T5] an order that is asked about is left by Esc or by Cancel, and nothing is bought', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  await panel.amount.fill('25')
+  await panel.down.click()
+  await expect(panel.buy).toHaveClass(/btn-down/)
+  await expect(panel.buy).toContainText('25.00')
+  await page.keyboard.press('Escape')
+  await expect(panel.ask).toBeHidden()
+  await expect(panel.down).toBeFocused()
+  await panel.down.click()
+  await panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }).click()
+  await expect(panel.ask).toBeHidden()
+  expect(await contractsOf(place, context, person)).toEqual([])
+})
+
+test('[T1][T4] the second half of a double press on Buy opens nothing, the next press on Up does', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  expect(person.token).not.toBe('')
+  await page.goto('/trade/BTCUSDT')
+  const panel = orderPanel(page, say)
+  await panel.amount.fill('10')
+  await panel.up.click()
+  await expect(panel.ask).toBeVisible()
+  // The second half of a double press on Buy, which lands where Up and Down come back, is no new order.
+  await expect(panel.buy).toBeEnabled()
+  await panel.buy.dblclick()
+  await expect(panel.ask).toBeHidden()
+  await waitForPending(place, context, person, 1)
+  await pastDoublePress(page)
+  await expect(panel.up).toBeEnabled()
+  await panel.up.click()
+  await expect(panel.ask).toBeVisible()
+})
+
+test('[T4][T5] an order on its way can no longer be taken back: Cancel waits, Esc changes nothing', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  const { isOpen: held, open: arrive } = createGate()
+  await page.route('**/api/trade/contracts', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  await panel.amount.fill('25')
+  await panel.up.click()
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && /contracts$/.test(request.url()),
+  )
+  await panel.buy.click()
+  await asked
+  await expect(
+    panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }),
+  ).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(panel.ask).toBeVisible()
+  arrive()
+  await expect(panel.ask).toBeHidden()
+  await expect(panel.region).toContainText('9,975.00')
+  expect(await contractsOf(place, context, person)).toHaveLength(1)
+})
+
+test('[T7] a double press dismisses one result', async ({ page, context, place, person, say }) => {
+  await openTrade(page, say, 'BTCUSDT')
+  for (const stake of ['10', '20', '30']) await placeOrder(place, context, person, { ...SHORT, stake })
+  // Results are told of contracts that the page has seen running.
+  await expect(page.getByRole('navigation').locator('.pip')).toContainText('3')
+  await waitForPending(place, context, person, 0)
+  await openOthers(page)
+  const dismiss = page
+    .locator('.td-live, .td-progress')
+    .getByRole('button', { name: say('trade:live.dismiss'), exact: true })
+  await expect(dismiss).toHaveCount(3)
+  // The next one comes to stand in its place: the second half of the press is not meant for it.
+  await pressTwice(dismiss.first())
+  await expect(dismiss).toHaveCount(2)
+})
