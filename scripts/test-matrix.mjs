@@ -3,8 +3,7 @@
 // the server on the newer releases of Node, on both databases. Both want PostgreSQL and NATS: .ci/services starts them.
 // A file that fails runs once more, alone, and is named as flaky; where more than a few fail there is no second try.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { matrixRuns } from './matrix-runs.mjs'
 import { installNewerNodes } from './newer-nodes.mjs'
@@ -21,7 +20,9 @@ if (!TEST_DATABASE_URL || !TEST_NATS_URL) {
   console.error('TEST_DATABASE_URL and TEST_NATS_URL are missing: start with `bash .ci/services`.')
   process.exit(2)
 }
-const reports = mkdtempSync(join(tmpdir(), 'truestrike-reports-'))
+const reports = join(root, '.cache/reports')
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
 const services = { TEST_DATABASE_URL, TEST_NATS_URL }
 const { runs, leftOut } = matrixRuns(plan, services)
 if (leftOut.length === 0 && plan === 'all') installNewerNodes()
