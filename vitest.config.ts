@@ -5,19 +5,16 @@ import { longestFirst } from './scripts/test-durations.mjs'
 import { filesLeftOut } from './scripts/test-plan.mjs'
 import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
-/** In the order in which they run. */
-const PROJECTS = ['server', 'verify', 'scripts', 'core', 'protocol', 'web']
-
 const { CI, TEST_DATABASE_URL, TEST_PLAN } = process.env
 
 /**
- * The longest first, project by project: a worker keeps what it has read only where its next file is of the same project.
- * Those of the pages, the shortest, come last and fill the time beside the others.
+ * Project by project in their order below, the longest first: a worker keeps what it has read only where its next file is of
+ * the same project.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const compare = longestFirst()
-    const place = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name)
+    const place = ({ project }: TestSpecification) => this.ctx.projects.indexOf(project)
     return (await super.sort(files)).sort((a, b) => place(a) - place(b) || compare(a.moduleId, b.moduleId))
   }
 }
@@ -30,8 +27,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'core', isolate: false, include: ['core/src/**/*.test.ts'] } },
-      { test: { name: 'protocol', isolate: false, include: ['protocol/src/**/*.test.ts'] } },
       {
         test: {
           name: 'server',
@@ -53,6 +48,10 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },
+      { test: { name: 'core', isolate: false, include: ['core/src/**/*.test.ts'] } },
+      { test: { name: 'protocol', isolate: false, include: ['protocol/src/**/*.test.ts'] } },
+      // The shortest: they fill the time beside the last of the others.
       {
         test: {
           name: 'web',
@@ -64,7 +63,6 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },
     ],
   },
 })
