@@ -3,7 +3,7 @@ import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { registerPerson } from './person.ts'
-import { openTrade, orderPanel } from './screens.ts'
+import { openTrade, orderPanel, switchOff } from './screens.ts'
 
 /** As many steps as nobody should need. */
 const STEPS_MAX = 120
@@ -161,11 +161,7 @@ test('[T14] the single keys can be switched off in the account, and on again', a
   say,
 }) => {
   expect(person.token).not.toBe('')
-  await page.goto('/account')
-  const keys = page.getByRole('switch', { name: say('devices:keys.title') })
-  await expect(keys).toBeChecked()
-  await keys.click()
-  await expect(keys).not.toBeChecked()
+  const keys = await switchOff(page, say('devices:keys.title'))
   const panel = await openTrade(page, say, 'ETHUSDT')
   await panel.amount.fill('12')
   await panel.amount.blur()

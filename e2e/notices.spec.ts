@@ -1,12 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Notice } from '@truestrike/protocol/notice-endpoints.ts'
 import { askDeposit, contractsOf, get, placeOrder } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { pressTwice } from './screens.ts'
+import { dialogOf, pressTwice } from './screens.ts'
 import { SHORT } from './short-contract.ts'
-
-const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
 test('[N1] [N3] [N4] [R12] [X1] results that came while nobody looked: told on return, read, led to, deleted', async ({
   page,

@@ -1,7 +1,7 @@
 import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
-import { openOthers, openTrade, orderPanel, pastDoublePress, pressTwice } from './screens.ts'
+import { openOthers, openTrade, pastDoublePress, pressTwice } from './screens.ts'
 import { SHORT } from './short-contract.ts'
 
 test('[T1][T5] an order that is asked about is left by Esc or by Cancel, and nothing is bought', async ({
@@ -33,8 +33,7 @@ test('[T1][T4] the second half of a double press on Buy opens nothing, the next 
   say,
 }) => {
   expect(person.token).not.toBe('')
-  await page.goto('/trade/BTCUSDT')
-  const panel = orderPanel(page, say)
+  const panel = await openTrade(page, say, 'BTCUSDT')
   await panel.amount.fill('10')
   await panel.up.click()
   await expect(panel.ask).toBeVisible()

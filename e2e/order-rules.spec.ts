@@ -1,7 +1,7 @@
 import { contractsOf, placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { openTrade, orderPanel, withoutConfirmStep } from './screens.ts'
+import { openTrade, orderPanel, switchOff, withoutConfirmStep } from './screens.ts'
 
 test('[T3] a guest who wants to buy signs in first and comes back to the product', async ({ page, say }) => {
   await page.goto('/trade/SOLUSDT')
@@ -105,11 +105,7 @@ test('[T1] the confirm step can be switched off in the account, and on again', a
   say,
 }) => {
   expect(person.token).not.toBe('')
-  await page.goto('/account')
-  const confirm = page.getByRole('switch', { name: say('account:confirmOrders') })
-  await expect(confirm).toBeChecked()
-  await confirm.click()
-  await expect(confirm).not.toBeChecked()
+  const confirm = await switchOff(page, say('account:confirmOrders'))
   await page.goto('/trade/ETHUSDT')
   const panel = orderPanel(page, say)
   await panel.duration(60).check({ force: true })

@@ -1,12 +1,9 @@
-import type { Page } from '@playwright/test'
 import { get } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { pastDoublePress, pressTwice } from './screens.ts'
-
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+import { dialogOf, pastDoublePress, pressTwice } from './screens.ts'
 
 test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of once when it is reached, and leads there; one that was reached meanwhile is removed without a fuss', async ({
   page,

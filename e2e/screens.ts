@@ -98,6 +98,18 @@ export async function buy(
   await pastDoublePress(page)
 }
 
+export const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+
+/** Switches off in the account what is on until then; answers its switch. */
+export async function switchOff(page: Page, name: string): Promise<Locator> {
+  await page.goto('/account')
+  const turned = page.getByRole('switch', { name })
+  await expect(turned).toBeChecked()
+  await turned.click()
+  await expect(turned).not.toBeChecked()
+  return turned
+}
+
 /** Whether a table lists the contracts below the chart; on phones one contract or result is shown. */
 export const hasTable = (page: Page): boolean => (page.viewportSize()?.width ?? 0) > 768
 
