@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
 const PRODUCTS = Number(process.env.BARE_PRODUCTS ?? 20)
-const FLUSH_MS = Number(process.env.BARE_FLUSH_MS ?? 100)
+const FLUSH_MS = Number(process.env.BARE_FLUSH_MS ?? 250)
 const TICK_EVERY_MS = 200
 const HASH = 'a'.repeat(43)
 
@@ -15,12 +15,12 @@ http.listen(0, '127.0.0.1')
 await once(http, 'listening')
 const published: [string, number][] = []
 let seq = 0
-let waiting: unknown[] = []
+const waiting = new Map<string, unknown>()
 
 function flush(): void {
-  if (waiting.length === 0) return
-  const frame = Buffer.from(JSON.stringify({ type: 'ticks', items: waiting }))
-  waiting = []
+  if (waiting.size === 0) return
+  const frame = Buffer.from(JSON.stringify({ type: 'ticks', items: [...waiting.values()] }))
+  waiting.clear()
   for (const socket of sockets.clients) socket.send(frame, { binary: false })
 }
 
@@ -31,7 +31,7 @@ for (let product = 0; product < PRODUCTS; product++) {
       setInterval(() => {
         seq += 1
         published.push([`${symbol} ${seq}`, performance.timeOrigin + performance.now()])
-        waiting.push([symbol, 1, seq, seq - 1, Date.now(), '63123.45', '1234.56', HASH])
+        waiting.set(symbol, [symbol, 1, seq, seq - 1, Date.now(), '63123.45', '1234.56', HASH])
         if (FLUSH_MS === 0) flush()
       }, TICK_EVERY_MS)
     },

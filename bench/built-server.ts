@@ -36,18 +36,14 @@ export async function startBuilt(
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const startedAtMs = performance.now()
-  const child = spawn(
-    process.execPath,
-    [...profiling(), '--enable-source-maps', join(process.cwd(), build, 'main.mjs')],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...{ PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) },
-        ...{ ...LIFTED, LIMIT_SIGN_IN_PER_MINUTE: UNLIMITED, LOG_LEVEL: 'error' },
-        ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
-      },
+  const child = spawn(process.execPath, [...profiling(), join(process.cwd(), build, 'main.mjs')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) },
+      ...{ ...LIFTED, LIMIT_SIGN_IN_PER_MINUTE: UNLIMITED, LOG_LEVEL: 'error' },
+      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     },
-  )
+  })
   const taken = (): Taken => ({
     clockMs: performance.now() - startedAtMs,
     cpuMs: processMicros(child.pid ?? 0) / 1_000,

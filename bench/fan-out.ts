@@ -26,7 +26,7 @@ const SCREENS: Screen[] = [
     sockets: LIST_SOCKETS,
     path: '/ws',
     message: JSON.stringify({ op: 'subscribe', channel: 'tickers' }),
-    bare: { BARE_PRODUCTS: '21', BARE_FLUSH_MS: '100' },
+    bare: { BARE_PRODUCTS: '21', BARE_FLUSH_MS: '250' },
   },
   {
     name: 'trade screen',

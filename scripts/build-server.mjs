@@ -96,7 +96,8 @@ function serverOptions(outDir) {
     external: BESIDE_SERVER,
     // The server and its threads have most of their code in common.
     splitting: true,
-    sourcesContent: false,
+    // Every thread of a start would read them. Stacks name the bundle's lines, whose files stand above them.
+    sourcemap: false,
     // Older packages ask for what they need by name.
     banner: {
       js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
@@ -123,7 +124,7 @@ export async function watchServer(onBuilt) {
     name: 'report',
     setup: (build) => build.onEnd(({ errors }) => (errors.length === 0 ? onBuilt() : undefined)),
   }
-  const watching = await context({ ...serverOptions(SERVER_DIST), plugins: [report] })
+  const watching = await context({ ...serverOptions(SERVER_DIST), sourcemap: true, plugins: [report] })
   await watching.watch()
   return () => watching.dispose()
 }

@@ -119,7 +119,7 @@ async function createDatabase() {
 /** Resolves when it answers; the first start of a process that ends before stops everything. */
 function start(member) {
   const { name, role } = member
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/cluster-member.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'scripts/cluster-member.mjs')], {
     cwd: root,
     env: { ...process.env, ...shared, ROLE: role, PORT: String(member.port) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Config } from './config.ts'
-import type { EngineMessage, EngineRequest, EngineThreadOptions } from './engine-messages.ts'
+import type { EngineCall, EngineMessage, EngineRequest, EngineThreadOptions } from './engine-messages.ts'
 import type { Bus } from './platform/bus.ts'
 import type { MetricValues } from './platform/metrics.ts'
 import type { OpenDatabase } from './platform/open-database.ts'
@@ -52,8 +52,12 @@ interface Pending {
 export function createEngineHost({ config, onBusTrouble, onLost }: HostOptions): EngineHost {
   const channel = config.natsUrl === null ? new MessageChannel() : null
   const bus = channel === null ? null : createThreadBus(channel.port1, onBusTrouble)
+  const worker = new Worker(new URL('./engine-thread.mjs', import.meta.url), {
+    workerData: { config, bus: channel?.port2 ?? null } satisfies EngineThreadOptions,
+    transferList: channel === null ? [] : [channel.port2],
+  })
   const pending = new Map<number, Pending>()
-  let worker: Worker | null = null
+  let isStarted = false
   let nextId = 1
   let isStopping = false
   let lost: Error | null = null
@@ -78,36 +82,32 @@ export function createEngineHost({ config, onBusTrouble, onLost }: HostOptions):
     if (message.kind === 'answer') waiting?.resolve(message.metrics)
     else waiting?.reject(new EngineThreadError(message))
   }
-  const request = (op: EngineRequest['op']): Promise<MetricValues | undefined> =>
+  worker.on('message', receive)
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', (code) => fail(new Error(`the engine's thread ended with code ${code}`)))
+  const request = (call: EngineCall, transfer: MessagePort[] = []): Promise<MetricValues | undefined> =>
     new Promise((resolve, reject) => {
-      if (lost !== null || worker === null) {
+      if (lost !== null || !isStarted) {
         reject(lost ?? new Error('the engine was not started'))
         return
       }
       const id = nextId++
       pending.set(id, { resolve, reject })
-      worker.postMessage({ id, op } satisfies EngineRequest)
+      worker.postMessage({ id, ...call } satisfies EngineRequest, transfer)
     })
 
   return {
     bus,
-    async start(database) {
-      const port = database.connectThread?.() ?? null
-      const options: EngineThreadOptions = { config, database: port, bus: channel?.port2 ?? null }
-      worker = new Worker(new URL('./engine-thread.mjs', import.meta.url), {
-        workerData: options,
-        transferList: [port, channel?.port2].filter((each) => each != null),
-      })
-      worker.on('message', receive)
-      worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
-      worker.on('exit', (code) => fail(new Error(`the engine's thread ended with code ${code}`)))
-      await request('start')
+    async start({ connectThread }) {
+      isStarted = true
+      const database = connectThread?.() ?? null
+      await request({ op: 'start', database }, database === null ? [] : [database])
     },
     async stop() {
-      if (worker === null || lost !== null) return
+      if (!isStarted || lost !== null) return
       isStopping = true
       try {
-        await request('stop')
+        await request({ op: 'stop' })
       } finally {
         await worker.terminate()
       }
@@ -116,13 +116,13 @@ export function createEngineHost({ config, onBusTrouble, onLost }: HostOptions):
       if (performance.now() - lastMessageAtMs > SILENT_MAX_MS) throw new Error('the engine does not answer')
       if (feedError !== null) throw new Error(feedError)
     },
-    metricValues: async () => (await request('metrics')) ?? [],
+    metricValues: async () => (await request({ op: 'metrics' })) ?? [],
     async atRest(work) {
-      await request('rest')
+      await request({ op: 'rest' })
       try {
         await work()
       } finally {
-        await request('resume')
+        await request({ op: 'resume' })
       }
     },
   }

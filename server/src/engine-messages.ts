@@ -5,18 +5,18 @@ import type { MetricValues } from './platform/metrics.ts'
 /** What the engine's thread is made with. */
 export interface EngineThreadOptions {
   config: Config
-  /** A connection to the embedded database; null: it opens its own to PostgreSQL. */
-  database: MessagePort | null
   /** The other end of the bus; null: it connects to NATS. */
   bus: MessagePort | null
 }
 
 /** Requests to the engine's thread, each answered once by its `id`. */
-export type EngineRequest = {
-  id: number
+export type EngineRequest = { id: number } & EngineCall
+
+export type EngineCall =
+  /** With a connection to the embedded database; null: the thread opens its own to PostgreSQL. */
+  | { op: 'start'; database: MessagePort | null }
   /** `rest` is answered when the price log rests, and holds it there until `resume` is asked. */
-  op: 'start' | 'stop' | 'metrics' | 'rest' | 'resume'
-}
+  | { op: 'stop' | 'metrics' | 'rest' | 'resume' }
 
 export type EngineMessage =
   | { kind: 'answer'; id: number; metrics?: MetricValues }

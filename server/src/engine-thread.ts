@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { ensure } from '@truestrike/core/assert.ts'
-import { type Config, connectionsOfThread } from './config.ts'
+import { connectionsOfThread } from './config.ts'
 import { createEngine, type Engine } from './engine.ts'
-import type { EngineMessage, EngineRequest, EngineThreadOptions } from './engine-messages.ts'
+import type { EngineCall, EngineMessage, EngineRequest, EngineThreadOptions } from './engine-messages.ts'
 import { isOperatorError } from './operator-errors.ts'
 import type { Db } from './platform/db.ts'
-import { createLog, type Log } from './platform/log.ts'
+import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { busTrouble, openBus } from './platform/open-bus.ts'
 import { openDatabase } from './platform/open-database.ts'
@@ -45,12 +45,12 @@ port.on('message', (request: EngineRequest) => {
   )
 })
 
-async function carryOut({
-  op,
-}: EngineRequest): Promise<Pick<Extract<EngineMessage, { kind: 'answer' }>, 'metrics'>> {
-  switch (op) {
+async function carryOut(
+  call: EngineCall,
+): Promise<Pick<Extract<EngineMessage, { kind: 'answer' }>, 'metrics'>> {
+  switch (call.op) {
     case 'start':
-      running = await start()
+      running = await start(call.database)
       return {}
     case 'stop':
       await stop()
@@ -67,12 +67,12 @@ async function carryOut({
   }
 }
 
-async function start(): Promise<RunningEngine> {
+async function start(database: MessagePort | null): Promise<RunningEngine> {
   const { bus } =
     options.bus === null
       ? await openBus({ natsUrl: config.natsUrl, prefix: config.natsPrefix, log })
       : { bus: createThreadBus(options.bus, busTrouble(log)) }
-  const db = await openEngineDatabase(config, log)
+  const db = await openEngineDatabase(database)
   const clock = await createSystemClock({ db, log })
   const signer = await createSigner({ db, file: config.signingKeysFile, random: systemRandom })
   const engine = await createEngine({ config, db, bus, clock, log, metrics, signer, random: systemRandom })
@@ -89,12 +89,12 @@ async function start(): Promise<RunningEngine> {
   }
 }
 
-function openEngineDatabase(config: Config, log: Log): Promise<Db> {
+function openEngineDatabase(database: MessagePort | null): Promise<Db> {
   const lost = (error: Error): void => {
     // Nothing can be stored any more: the thread fails, and with it the process.
     throw error
   }
-  if (options.database !== null) return openConnectedPglite(options.database, lost)
+  if (database !== null) return openConnectedPglite(database, lost)
   return openDatabase({
     databaseUrl: config.databaseUrl,
     connectionsMax: connectionsOfThread(config),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
+import { readPasswordWords } from './accounts/password-strength.ts'
 import { prepareFirstRun } from './admin/first-run.ts'
 import { type FirstRun, firstRunPath } from './admin/first-run-file.ts'
 import { type App, createApp } from './app.ts'
@@ -52,13 +53,8 @@ async function run(config: Config, log: Log): Promise<void> {
     log,
     engineBus: engine?.bus ?? null,
   })
-  const database = await openConfiguredDatabase(config, log)
+  const database = await prepareDatabase(config, log)
   const { db } = database
-  await migrate(db, readMigrations(), log)
-  // First: what is refused must not have made the database live.
-  await guardFeedChange(db, config.market.feed)
-  await guardFundsMode(db, config.funds.mode, { hasRealTransfers })
-  await setServiceClock(db, await clockMode(config))
   const clock = await createSystemClock({ db, log })
   const metrics = createMetrics(true)
   const { signer, secrets } = await openKeys(config, db, clock)
@@ -120,6 +116,21 @@ async function run(config: Config, log: Log): Promise<void> {
   const firstRun = await prepareFirstRun({ ...ground, dataDir, publicUrl: mainOf(addresses) })
   welcome(addresses, firstRun, dataDir)
   if (config.mail.kind === 'inbox') say(`  Mails:          ${mainOf(addresses)}/dev/inbox`)
+}
+
+/** The database, migrated, once feed and funds of the configuration are those it has been used with, and its clock. */
+async function prepareDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const opening = openConfiguredDatabase(config, log)
+  // Other threads open it meanwhile.
+  readPasswordWords()
+  const database = await opening
+  const { db } = database
+  await migrate(db, readMigrations(), log)
+  // First: what is refused must not have made the database live.
+  await guardFeedChange(db, config.market.feed)
+  await guardFundsMode(db, config.funds.mode, { hasRealTransfers })
+  await setServiceClock(db, await clockMode(config))
+  return database
 }
 
 /** Files of lists are made in a thread of their own, which reaches the database as the engine's does. */

@@ -42,7 +42,7 @@ export async function bundleServer(): Promise<ServerBundle> {
   const children = new Set<ChildProcess>()
 
   const launch = (env: Record<string, string>, from = bundled) => {
-    const child = spawn(process.execPath, [...ENGINE_FLAGS, '--enable-source-maps', `${from}/main.mjs`], {
+    const child = spawn(process.execPath, [...ENGINE_FLAGS, `${from}/main.mjs`], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '-1', ...env },
     })

@@ -30,7 +30,6 @@ import { createMailCodesService } from './mail-codes.service.ts'
 import { createMoneyGuard } from './money-guard.service.ts'
 import { createPasswordCheck } from './password-check.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
-import { readPasswordWords } from './password-strength.ts'
 import { createPosting } from './posted-mails.ts'
 import { createPrivateFiles } from './private-files.ts'
 import { createProfileService } from './profile.service.ts'
@@ -133,8 +132,6 @@ export function createAccounts(parts: AccountsParts) {
     ...posting,
     /** Starts the periodic work; the answer stops it, and all listening. */
     start(onError: (error: unknown) => void): Cancel {
-      // Before calls come: none of them waits while it is read.
-      readPasswordWords()
       const stopWalletJobs = wallets.startWalletJobs(onError)
       const stopJobs = startAccountsJobs({ clock, sessions, throttle, devices, codes, mails, onError })
       return () => {

@@ -22,7 +22,7 @@ const GUESSES_LOG10 = {
 
 let isReady = false
 
-/** The word list takes a tenth of a second: it is made ready at the start of a server, or else by the first password that is judged. */
+/** The list of words takes a tenth of a second: a server reads it as it starts, before calls come; else the first password that is judged does. */
 export function readPasswordWords(): void {
   if (isReady) return
   zxcvbnOptions.setOptions({

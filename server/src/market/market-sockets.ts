@@ -10,8 +10,8 @@ import type { LiveProduct } from './live-product.ts'
 import type { MarketService } from './market.service.ts'
 import { BLOCKS_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
 
-/** Frames of the market list are put together over this much real time. */
-const LIST_FRAME_MS = 100
+/** Frames of the market list are put together over this much real time: as often as eyes follow a price in a list. */
+const LIST_FRAME_MS = 250
 /** A full snapshot of the market list, so that the 24 hour figures of all clients stay fresh. */
 const LIST_SNAPSHOT_MS = 5_000
 const WATERMARK_FRAME_MS = 1_000
