@@ -11,7 +11,7 @@ const everyRun = (services) => [
   { title: 'npm test (embedded database)', name: 'embedded', command: ['npm', 'test', '--'] },
   { title: 'server on PostgreSQL and NATS', name: 'postgres', command: SERVER, env: services },
   {
-    title: 'processes under faults, alone on the machine',
+    title: 'processes under faults and their restarts, alone on the machine',
     name: 'alone',
     command: [...SERVER, ...ALONE],
     // An empty plan leaves nothing out.

@@ -1,6 +1,7 @@
 // Which database each test file of the server runs on, so that a run proves once what need not be proved twice.
-// `TEST_PLAN=share`: every file on one of the two databases by the rule below, as for every change. `TEST_PLAN=all`: every
-// file on both. Without it nothing is left out.
+// `TEST_PLAN=share`: every file on one of the two databases by the rule below, as for every change. `TEST_PLAN=brief`: of
+// these, on the embedded database, those that start no server as a process of its own. `TEST_PLAN=all`: every file on both.
+// Without it nothing is left out.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -12,12 +13,16 @@ const ON_BOTH = /\b(money|ledger|races?|kill|crash|backup|restore|upkeep|migrate
 /** A file that asks which database or bus it has got proves something else on each. */
 const ASKS = /\b(testDatabaseUrl|natsUrl|shareOf|TEST_DATABASE_URL|TEST_NATS_URL)\b/
 /**
- * Several processes under faults, held to moments of real time: on PostgreSQL, with the machine to themselves. Beside other
- * tests a machine of two cores enters orders into the log later than the short rules of these scenarios allow.
+ * With services, and the machine to themselves: several processes under faults, held to moments of real time (beside other
+ * tests a machine of two cores enters orders into the log later than the short rules of these scenarios allow), and times of
+ * restarts that are held against each other.
  */
-export const ALONE = ['server/test/cluster-faults.flow.test.ts']
+export const ALONE = ['server/test/cluster-faults.flow.test.ts', 'server/test/restart-time.flow.test.ts']
 const NAMED_SERVICE = /process\.env\.TEST_(DATABASE|NATS)_URL/
 const IMPORTED = /\bfrom '(\.[^']+)'/g
+
+/** Starts the built server, and kills it, fills its disk or floods it. */
+const SERVER_PROCESS = join(root, 'server/test/server-process.ts')
 
 const read = new Map()
 
@@ -35,13 +40,14 @@ function sourceOf(file) {
   return read.get(file)
 }
 
-/** Whether a file meets a database or a bus, itself or by what it imports. */
-function meetsService(file, seen = new Set()) {
+/** Whether a file is such a one, or one of those it imports is. */
+function reaches(file, isSuch, seen = new Set()) {
   if (seen.has(file)) return false
   seen.add(file)
-  const { isNaming, imports } = sourceOf(file)
-  return isNaming || imports.some((path) => meetsService(path, seen))
+  return isSuch(file) || sourceOf(file).imports.some((path) => reaches(path, isSuch, seen))
 }
+const meetsService = (file) => reaches(file, (each) => sourceOf(each).isNaming)
+const startsServers = (file) => reaches(file, (each) => each === SERVER_PROCESS)
 
 /**
  * The databases a test file (a path relative to the root) runs on. One that meets neither a database nor a bus runs with
@@ -57,8 +63,8 @@ function databasesOf(file, plan) {
 }
 
 /**
- * The server's test files that a run leaves out: `plan` is `share` or `all`, `database` is `embedded` or `postgres`. Those
- * that run alone have a run of their own.
+ * The server's test files that a run leaves out: `plan` as above, `database` is `embedded` or `postgres`. Those that run
+ * alone have a run of their own.
  */
 export function filesLeftOut(plan, database) {
   return ['server/src', 'server/test']
@@ -67,5 +73,10 @@ export function filesLeftOut(plan, database) {
     )
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => relative(root, join(root, file)))
-    .filter((file) => ALONE.includes(file) || !databasesOf(file, plan).includes(database))
+    .filter(
+      (file) =>
+        ALONE.includes(file) ||
+        !databasesOf(file, plan).includes(database) ||
+        (plan === 'brief' && startsServers(join(root, file))),
+    )
 }

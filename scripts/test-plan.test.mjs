@@ -30,6 +30,15 @@ test('money, kills, backups and migrations run on both databases', () => {
     expect([...embedded, ...postgres]).not.toContain(file)
 })
 
+test('a newcomer’s run leaves out, besides, only what starts servers as processes', () => {
+  const share = filesLeftOut('share', 'embedded')
+  const besides = filesLeftOut('brief', 'embedded').filter((file) => !share.includes(file))
+  expect(besides).toEqual(
+    expect.arrayContaining(['server/test/kill.flow.test.ts', 'server/test/backup-restore.flow.test.ts']),
+  )
+  expect(besides).not.toContain('server/test/money-fuzz.test.ts')
+})
+
 test('the full matrix leaves out on PostgreSQL only what meets no database', () => {
   const { embedded, postgres } = leftOutBy('all')
   expect(embedded).toEqual(ALONE)

@@ -1,6 +1,6 @@
 // `npm test`: sets up what is missing and runs everything that needs nothing but Node: lint, types, and the unit,
 // property and scenario tests on the embedded database. Of the scenarios that hold on any database it runs its share
-// (test-plan.mjs); CI runs the others on PostgreSQL, `npm run test:all` runs all of them on both.
+// (test-plan.mjs), and none that starts servers as processes; CI runs the others, `npm run test:all` runs all on both.
 // With MARKET_DATA_DIR set the tests on recorded markets run too; without, they are shown as skipped.
 // `npm test -- <vitest arguments>` runs a part of the tests only.
 import { spawn } from 'node:child_process'
@@ -32,7 +32,7 @@ async function run(title, command, args, isBrief = false) {
 await ensureDependencies()
 const part = process.argv.slice(2)
 if (part.length === 0) {
-  process.env.TEST_PLAN ??= 'share'
+  process.env.TEST_PLAN ??= 'brief'
   const checks = [
     ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
     ...['server', 'web', 'core', 'protocol', 'verify', 'bench', 'e2e'].map((workspace) => [
