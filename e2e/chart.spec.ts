@@ -141,12 +141,9 @@ test('[E5] a chart that cannot be loaded says so and is brought by a retry', asy
   await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
 })
 
-test('[T7][M2] on a tablet the chart stands whole above the navigation, however long the column beside it', async ({
-  page,
-  context,
-  place,
-  person,
-}) => {
+test('[T7][M2] on a tablet the chart stands whole above the navigation, however long the column beside it', {
+  tag: '@full',
+}, async ({ page, context, place, person }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   for (let placed = 0; placed < 4; placed += 1) {
     await placeOrder(place, context, person, { durationSeconds: 300 })

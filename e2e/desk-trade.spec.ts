@@ -20,7 +20,11 @@ test('[M2] the chart fills the whole screen when asked, and leaves it again', as
   expect(await whole()).toBe(false)
 })
 
-test('[T1][T13] at a desk the order names the loss beside the profit', async ({ page, person, say }) => {
+test('[T1][T13] at a desk the order names the loss beside the profit', { tag: '@full' }, async ({
+  page,
+  person,
+  say,
+}) => {
   expect(person.token).not.toBe('')
   const panel = await openTrade(page, say, 'BTCUSDT')
   await panel.duration(900).check({ force: true })

@@ -110,7 +110,11 @@ test('[E1][E2] a call without an answer ends after 15 s in words', { tag: '@full
   expect(Date.now() - sentMs).toBeGreaterThan(14_500)
 })
 
-test('[E6] a late answer about the user never overwrites a newer one', async ({ page, person, say }) => {
+test('[E6] a late answer about the user never overwrites a newer one', { tag: '@full' }, async ({
+  page,
+  person,
+  say,
+}) => {
   expect(person.token).not.toBe('')
   let asked = 0
   let answered: { data: object } | undefined

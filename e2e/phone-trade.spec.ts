@@ -171,13 +171,9 @@ test.describe(() => {
     { width: 768, height: 1024 },
     { width: 1440, height: 900 },
   ]) {
-    test(`[T1][X4] neither a reason of several lines nor a lost connection moves what is pressed: ${screen.width}`, async ({
-      page,
-      context,
-      person,
-      say,
-      faults,
-    }) => {
+    test(`[T1][X4] neither a reason of several lines nor a lost connection moves what is pressed: ${screen.width}`, {
+      tag: screen.width === 390 ? [] : '@full',
+    }, async ({ page, context, person, say, faults }) => {
       expect(person.token).not.toBe('')
       faults.expect(LOST_CONNECTION)
       await page.setViewportSize(screen)

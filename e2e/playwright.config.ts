@@ -69,12 +69,13 @@ const acts = {
 const onPhone = ['shell.spec.ts', 'markets.spec.ts', 'wallet-apps.spec.ts', 'texts.spec.ts']
 /**
  * What is left to the full matrix, as every change is checked for it elsewhere or once: dialogs that their own journeys open,
- * recorded prices (market-replay.flow.test.ts), rates of every language, letters of twice the size, and a second device.
+ * recorded prices (market-replay.flow.test.ts), rates of every language, letters of twice the size, how lines of the account
+ * stand from right to left, and a second device.
  */
 const atLength = {
   onDesktop: ['named-dialogs.spec.ts', 'markets.spec.ts', 'replay.spec.ts', 'rates.spec.ts'],
   onPhone: ['stillness.spec.ts', 'large-letters.spec.ts'],
-  inArabic: ['named-dialogs.spec.ts', 'accessible-parts.spec.ts'],
+  inArabic: ['named-dialogs.spec.ts', 'accessible-parts.spec.ts', 'account-layout.spec.ts'],
 }
 /** Receipts and wallets look alike in both directions. */
 const accessibleParts = 'accessible-parts.spec.ts'
@@ -119,7 +120,6 @@ const screens = [
       ...inFullMatrix(...trading, ...atLength.inArabic),
       'phone-trade.spec.ts',
       'funds-switch.spec.ts',
-      'account-layout.spec.ts',
       ...acts.onPhoneInArabic,
     ],
   },

@@ -86,13 +86,9 @@ test('[E5] a faulty deploy is reloaded once, then said, with a button', async ({
   expect(loads).toBe(2)
 })
 
-test('[E5][X4] a page first opened without network comes by itself when the network is back', async ({
-  page,
-  context,
-  person,
-  say,
-  faults,
-}) => {
+test('[E5][X4] a page first opened without network comes by itself when the network is back', {
+  tag: '@full',
+}, async ({ page, context, person, say, faults }) => {
   expect(person.token).not.toBe('')
   faults.expect(LOST_CONNECTION, LOST_CODE, /Failed to load resource|ERR_INTERNET_DISCONNECTED|load CSS/)
   await openMarkets(page)

@@ -14,18 +14,16 @@ test('[R1] the start page leads to the markets, and /trade to the product last v
   await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)
 })
 
-test('[R2] a pair written with a slash is understood and remembered', async ({ page }) => {
+test('[R2] a pair written with a slash is understood and remembered', { tag: '@full' }, async ({ page }) => {
   await page.goto('/trade/SOL/USDT')
   await expect(page).toHaveURL(/\/trade\/SOLUSDT$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('SOL/USDT')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastStock'))).toBe('SOLUSDT')
 })
 
-test('[R2] an unknown product is said to be unknown, with a way back, and is not remembered', async ({
-  page,
-  say,
-  faults,
-}) => {
+test('[R2] an unknown product is said to be unknown, with a way back, and is not remembered', {
+  tag: '@full',
+}, async ({ page, say, faults }) => {
   faults.expect(refusedCall(404))
   await page.goto('/trade/NOSUCHUSDT')
   await expect(page.getByText(say('trade:unknown.text', { symbol: 'NOSUCHUSDT' }))).toBeVisible()
@@ -97,7 +95,7 @@ test('[R4] after signing in nobody is led to another site, to a script, or back 
   }
 })
 
-test('[R11] without a configuration the site has its default name', async ({ page }) => {
+test('[R11] without a configuration the site has its default name', { tag: '@full' }, async ({ page }) => {
   await page.goto('/stocks')
   await expect(page.getByRole('banner').getByRole('link', { name: 'CRYPTO TRADE' })).toHaveAttribute(
     'href',
@@ -106,7 +104,7 @@ test('[R11] without a configuration the site has its default name', async ({ pag
   await expect(page).toHaveTitle(/CRYPTO TRADE/)
 })
 
-test('[R5] the back office is for administrators', async ({ page }) => {
+test('[R5] the back office is for administrators', { tag: '@full' }, async ({ page }) => {
   for (const path of ['/admin', '/admin/dashboard', '/admin/anything']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/admin\/login$/)

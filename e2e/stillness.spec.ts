@@ -32,7 +32,9 @@ async function shiftsOf(page: Page): Promise<{ sum: number; what: string }> {
 }
 
 for (const path of ['/stocks', '/trade/BTCUSDT']) {
-  test(`[X4] nothing jumps on ${path} when its data arrives late`, async ({ page, person }) => {
+  test(`[X4] nothing jumps on ${path} when its data arrives late`, {
+    tag: path === '/stocks' ? '@full' : [],
+  }, async ({ page, person }) => {
     expect(person.token).not.toBe('')
     await watchShifts(page)
     await page.route('**/api/**', async (route) => {

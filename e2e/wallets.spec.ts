@@ -110,7 +110,7 @@ test.describe('[A5] what a wallet refuses is said in words of its own, and the w
     await expect(page).toHaveURL(/\/stocks$/)
   })
 
-  test('[A5] TronLink: rejected by code and in words, and not initialised', async ({
+  test('[A5] TronLink: rejected by code and in words, and not initialised', { tag: '@full' }, async ({
     page,
     context,
     say,
@@ -175,13 +175,9 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
     await expectGuest(page)
   }
 
-  test('[A4] another account signs, another chain is named, the text is changed, a contract signs', async ({
-    page,
-    context,
-    say,
-    faults,
-    place,
-  }) => {
+  test('[A4] another account signs, another chain is named, the text is changed, a contract signs', {
+    tag: '@full',
+  }, async ({ page, context, say, faults, place }) => {
     faults.expect(refusedCall(400))
     const wallet = await injectEthWallet(context)
     await openWalletLogin(page, say, place.firstRun.inviteCode)
@@ -207,7 +203,7 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
     await expectRefused(page, cases.WALLET_CONTRACT)
   })
 
-  test('[A4] a message that has expired, as the server answers five minutes later', async ({
+  test('[A4] a message that has expired, as the server answers five minutes later', { tag: '@full' }, async ({
     page,
     context,
     say,
@@ -228,7 +224,7 @@ test.describe('[A4] what the server refuses is shown in its words', () => {
     await expectRefused(page, cases.WALLET_MESSAGE_EXPIRED)
   })
 
-  test('[A4] a message that was used signs nobody in again', async ({
+  test('[A4] a message that was used signs nobody in again', { tag: '@full' }, async ({
     page,
     context,
     say,

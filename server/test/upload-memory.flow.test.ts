@@ -8,7 +8,7 @@ import { BIG_FILES, bigFile, paperForm } from './big-files.ts'
 import { createHttpTrader } from './http-trader.ts'
 import { canMeasureMemory, watchMemory } from './process-memory.ts'
 import { bundleServer, type ServerBundle } from './server-process.ts'
-import { createDatabaseWithoutPast, isShare, testDatabaseUrl } from './test-database.ts'
+import { isShare } from './test-database.ts'
 
 const AT_ONCE = 10
 const GROWTH_BYTES_MAX = 300_000_000
@@ -30,10 +30,10 @@ test.skipIf(!canMeasureMemory).each(kinds)(
     const file = await bigFile(kind)
     expect(file.length).toBeGreaterThan(FILE_BYTES_LEAST)
     const dataDir = await mkdtemp(join(tmpdir(), 'truestrike-uploads-'))
-    const database = testDatabaseUrl === undefined ? null : await createDatabaseWithoutPast(testDatabaseUrl)
     const running = await server.start({
-      ...{ DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' },
-      ...(database === null ? {} : { DATABASE_URL: database.url }),
+      DATA_DIR: dataDir,
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'warn',
     })
     const { inviteCode } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'))
     // Each of an address of its own: of one address few are read at a time.
@@ -54,7 +54,6 @@ test.skipIf(!canMeasureMemory).each(kinds)(
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'pending'))
     expect(grown).toBeLessThanOrEqual(GROWTH_BYTES_MAX)
     await running.end('SIGKILL')
-    await database?.drop()
     await rm(dataDir, { recursive: true })
   },
 )
