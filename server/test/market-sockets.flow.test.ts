@@ -74,6 +74,8 @@ test('[M4] [S2] the market list gets a snapshot, then the newest tick of what mo
     price: null,
   })
   await tick('50000.00')
+  // Lists are sent what moved a little later.
+  await app.clock.advance(100)
   expect((await list.next('ticks')).items.map((item) => [item[0], item[5]])).toEqual([
     ['BTCUSDT', '50000.00'],
   ])
