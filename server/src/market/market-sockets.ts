@@ -62,7 +62,7 @@ export function publishMarket(options: MarketSocketsOptions): PublishedMarket {
 
   const stopResuming = resumeHeaders(options)
 
-  const statuses = new Map<string, string>(
+  const statuses = new Map(
     [...products.values()].map((product) => [product.record.symbol, service.statusOf(product)]),
   )
   const pushList = (): void => {
