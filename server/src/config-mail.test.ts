@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { type ConfigError, readConfig } from './config.ts'
 
@@ -47,4 +48,9 @@ test('[O2] a sender that could begin another header is none', () => {
     expect(Object.keys(faultsOf({ ...SMTP, MAIL_FROM }))).toEqual(['MAIL_FROM'])
   }
   expect(faultsOf({ SMTP_PLAINTEXT: 'true' }).SMTP_PLAINTEXT).toContain('SMTP_URL')
+})
+
+test('[O2] what was read is handed to the engine’s thread whole', () => {
+  const config = readConfig({ ...SMTP, PUBLIC_URL: 'https://trade.example.com', MARKET_FEED: 'exchange' })
+  expect(isDeepStrictEqual(structuredClone(config), config)).toBe(true)
 })

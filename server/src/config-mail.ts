@@ -6,7 +6,7 @@ export type MailConfig =
   | { kind: 'none' }
   | { kind: 'inbox'; from: string }
   /** `plaintext`: passwords and mails may cross the network unencrypted. */
-  | { kind: 'smtp'; url: URL; from: string; plaintext: boolean }
+  | { kind: 'smtp'; url: string; from: string; plaintext: boolean }
 
 /** What the development inbox depends on: whoever reads it can sign in as anyone. */
 interface Surroundings {
@@ -35,7 +35,7 @@ export function readMail(reader: EnvironmentReader, around: Surroundings): MailC
     reader.fault('MAIL_FROM', 'the address mails come from, as SMTP_URL names a server that sends them')
   }
   if (url === null && plaintext) reader.fault('SMTP_PLAINTEXT', 'nothing unless SMTP_URL is set')
-  if (url !== null) return { kind: 'smtp', url, from: from ?? INBOX_SENDER, plaintext }
+  if (url !== null) return { kind: 'smtp', url: url.href, from: from ?? INBOX_SENDER, plaintext }
   return inbox ? { kind: 'inbox', from: from ?? INBOX_SENDER } : { kind: 'none' }
 }
 

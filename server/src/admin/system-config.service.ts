@@ -99,7 +99,7 @@ function textOf({ section, version, value, createdMs }: ConfigVersionRow): Syste
 
 /** Whether there is a password, never which. */
 function environmentOf({ funds, mail, market }: SystemConfigParts['config']): SystemConfig['environment'] {
-  const url = mail.kind === 'smtp' ? mail.url : null
+  const url = mail.kind === 'smtp' ? new URL(mail.url) : null
   return {
     fundsMode: funds.mode,
     licenceName: funds.licenceName,

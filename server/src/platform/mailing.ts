@@ -47,7 +47,12 @@ export function createMailing(parts: Parts): Mailing | null {
   const through = (options: SmtpOptions) =>
     void queue.start(withSender(createSmtpTransport(options), async () => await readSender?.()))
   if (config.kind === 'smtp') {
-    return { queue, sendAs, start: async () => through(config), stop: queue.stop }
+    return {
+      queue,
+      sendAs,
+      start: async () => through({ ...config, url: new URL(config.url) }),
+      stop: queue.stop,
+    }
   }
   const inbox = createDevInbox(clock.nowMs)
   registerDevInbox(pages, inbox)
