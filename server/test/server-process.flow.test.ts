@@ -54,7 +54,7 @@ test('[O2] a data folder that cannot be written to is named, with what the syste
   await writeFile(file, '')
   const refused = await server.refuse({ DATA_DIR: join(file, 'data') })
   expect(refused.code).toBe(1)
-  expect(refused.output).toContain('DATA_DIR: expected a folder this process may write to (ENOTDIR')
+  expect(refused.output).toContain('DATA_DIR: expected a folder this process may write to (EEXIST')
   expect(refused.output).not.toContain('    at ')
 })
 

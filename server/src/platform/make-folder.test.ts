@@ -12,7 +12,7 @@ test('[O1] [K5] folders are made for their owner only, with those above; one tha
   expect([join(root, 'a'), path].map((made) => statSync(made).mode & 0o777)).toEqual([0o700, 0o700])
   writeFileSync(join(root, 'file'), '')
   expect(() => makeFolder(join(root, 'file'))).toThrow('EEXIST')
-  expect(() => makeFolder(join(root, 'file', 'below'))).toThrow('ENOTDIR')
+  expect(() => makeFolder(join(root, 'file', 'below'))).toThrow('EEXIST')
   rmSync(root, { recursive: true })
 })
 

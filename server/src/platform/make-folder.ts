@@ -19,7 +19,13 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** False for what is not there, too. */
+/** False for what is not there, too, and for what would lie below a file. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch (error) {
+    // Newer releases of Node do not throw here.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false
+    throw error
+  }
 }
