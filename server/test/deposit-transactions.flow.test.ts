@@ -10,7 +10,7 @@ import {
   takeRechargeOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFundsApp, type FundsApp, newRequestId, PAYER } from './funds-app.ts'
+import { createFundsApp, type FundsApp, newRequestId, payerOn } from './funds-app.ts'
 import type { TestClient } from './test-client.ts'
 
 let app: FundsApp
@@ -33,7 +33,7 @@ const hashOf = (digit: string): string => digit.repeat(64)
 async function bodyOf(client: TestClient, network: 'eth' | 'tron' | null, more: object = {}) {
   const { methods } = await client.ok(listDepositMethods)
   const methodId = ensure(methods.find((method) => method.network === network)).id
-  return { requestId: newRequestId(), methodId, amount: '40', ...PAYER, ...more }
+  return { requestId: newRequestId(), methodId, amount: '40', ...payerOn(network), ...more }
 }
 
 /** Asked for and taken on by `by`; its number. */

@@ -22,9 +22,12 @@ import {
   askDeposit,
   createFundsApp,
   depositTo,
+  ETH_ADDRESS,
   type FundsApp,
   newRequestId,
   PAYER,
+  payerOn,
+  TRON_ADDRESS,
 } from './funds-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -108,7 +111,8 @@ test('[F2] a deposit is asked for, taken on and confirmed: the confirmed amount 
 test('[F8] the same request id makes one deposit, and another content with it is refused', async () => {
   const bert = await app.user('bert')
   const { methods } = await bert.client.ok(listDepositMethods)
-  const body = { requestId: newRequestId(), methodId: ensure(methods[1]).id, amount: '20', ...PAYER }
+  const { id: methodId, network } = ensure(methods[1])
+  const body = { requestId: newRequestId(), methodId, amount: '20', ...payerOn(network) }
   const answers = await Promise.all(Array.from({ length: 4 }, () => bert.client.ok(createDeposit, { body })))
   expect(new Set(answers.map(({ deposit }) => deposit.id)).size).toBe(1)
   expect((await bert.client.ok(listDeposits, { query: { which: 'open' } })).deposits).toHaveLength(1)
@@ -145,6 +149,32 @@ test('[F2] a payer is named in signs that are read: neither blanks alone nor mar
     accountName: 'Mira Kovac',
     bankName: '',
   })
+})
+
+test('[F2] a deposit of a network names the address it comes from, kept in its one spelling', async () => {
+  const olaf = await app.user('olaf')
+  const { methods } = await olaf.client.ok(listDepositMethods)
+  const ask = async (network: 'eth' | 'tron', accountNumber: string) => {
+    const { id: methodId } = ensure(methods.find((method) => method.network === network))
+    const form = { ...payerOn(network), requestId: newRequestId(), methodId, amount: '20', accountNumber }
+    return await olaf.client.call(createDeposit, { body: form })
+  }
+  const mistyped = ETH_ADDRESS.replace('5aAe', '5aae')
+  for (const [network, address] of [
+    ['eth', 'abc'],
+    ['eth', mistyped],
+    ['eth', TRON_ADDRESS],
+    ['tron', ETH_ADDRESS],
+    ['tron', PAYER.accountNumber],
+  ] as const) {
+    expect((await ask(network, address)).envelope).toMatchObject({
+      code: 'INVALID_PARAMETERS',
+      details: { fields: [{ field: 'accountNumber', rule: 'address' }] },
+    })
+  }
+  expect((await ask('eth', ` ${ETH_ADDRESS.toLowerCase()} `)).status).toBe(200)
+  const { deposits } = await admin.ok(listRechargeOrders, { query: { which: 'open' } })
+  expect(deposits.find(({ uid }) => uid === olaf.uid)?.payer).toMatchObject({ accountNumber: ETH_ADDRESS })
 })
 
 test('[F2] its owner cancels a deposit while it is pending, and not once a reviewer has it', async () => {
@@ -278,7 +308,7 @@ test('[D10] of two administrators one takes an order on and decides it: the othe
   }
   expect(await dora.balances()).toEqual([120_000_000n, 0n, 0n])
 
-  // Who has left his desk can be relieved: taken over, in the open.
+  // Who has left the desk can be relieved: taken over, in the open.
   const { id } = await askDeposit(dora.client, '40')
   await admin.ok(takeRechargeOrder, { params: { id }, body: { version: 1 } })
   await other.ok(takeRechargeOrder, { params: { id }, body: { version: 2 } })

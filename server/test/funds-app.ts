@@ -39,6 +39,11 @@ export interface FundsUser {
 export const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 export const PAYER = { accountName: 'Mira Kovac', accountNumber: '0042 7719 3310', bankName: 'Example Bank' }
+/** Who sends a deposit by this network, or by bank where it is null. */
+export const payerOn = (network: 'eth' | 'tron' | null) =>
+  network === null
+    ? PAYER
+    : { accountName: PAYER.accountName, accountNumber: network === 'eth' ? ETH_ADDRESS : TRON_ADDRESS }
 
 const DAY_MS = 86_400_000
 

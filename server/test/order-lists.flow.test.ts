@@ -20,6 +20,7 @@ import {
   type FundsUser,
   newRequestId,
   PAYER,
+  payerOn,
   TRON_ADDRESS,
 } from './funds-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -34,8 +35,8 @@ const withdrawals = { processing: '', tron: '', bank: '' }
 
 async function ask(client: TestClient, amount: string, kind: 'bank' | 'wallet'): Promise<string> {
   const { methods } = await client.ok(listDepositMethods)
-  const { id } = ensure(methods.find((method) => method.kind === kind))
-  const body = { requestId: newRequestId(), methodId: id, amount, ...PAYER }
+  const { id, network } = ensure(methods.find((method) => method.kind === kind))
+  const body = { requestId: newRequestId(), methodId: id, amount, ...payerOn(network) }
   return (await client.ok(createDeposit, { body })).deposit.id
 }
 

@@ -1,5 +1,6 @@
 import { DEPOSIT_STEPS, stateAfter } from '@truestrike/core/funds/funds-states.ts'
 import { formatMicros } from '@truestrike/core/money.ts'
+import { parseWalletAddress, type WalletChain } from '@truestrike/core/wallet/wallet-address.ts'
 import type { Deposit } from '@truestrike/protocol/funds-endpoints.ts'
 import { cleanLine } from '../accounts/profile-texts.ts'
 import type { SitePicturesService } from '../accounts/site-pictures.service.ts'
@@ -59,11 +60,11 @@ export function createDepositsService(parts: Parts) {
 
   async function insert(sql: Sql, userId: bigint, form: DepositForm, request: RequestInfo): Promise<void> {
     const { requestId, methodId } = form
-    const account = payerOf(form)
     // Of two requests at once one sees the other's.
     await ledger.lockBalances(sql, userId)
     const method = await methods.find(sql, methodId)
     if (method === undefined) throw new AppError('DEPOSIT_METHOD_UNKNOWN')
+    const account = payerOf(form, method.network)
     const toldRef = readTransaction(method.network, form.transactionId)
     if (toldRef !== null && (await isCreditedByAnother(sql, null, toldRef)))
       throw new AppError('DEPOSIT_TRANSACTION_USED')
@@ -138,8 +139,8 @@ export function createDepositsService(parts: Parts) {
   }
 }
 
-/** In signs that a reviewer can read. Errors: INVALID_PARAMETERS. */
-function payerOf(form: DepositForm): BankAccount {
+/** In signs that a reviewer can read; on a network the number is the sender's address. Errors: INVALID_PARAMETERS. */
+function payerOf(form: DepositForm, network: WalletChain | null): BankAccount {
   const account = {
     accountName: cleanLine(form.accountName),
     accountNumber: cleanLine(form.accountNumber),
@@ -148,7 +149,10 @@ function payerOf(form: DepositForm): BankAccount {
   if (account.accountName === '') throw faultyField('accountName', 'minLength')
   if (account.accountNumber === '') throw faultyField('accountNumber', 'minLength')
   if (form.bankName !== undefined && account.bankName === '') throw faultyField('bankName', 'minLength')
-  return account
+  if (network === null) return account
+  const address = parseWalletAddress(network, account.accountNumber)
+  if (!address.ok) throw faultyField('accountNumber', 'address')
+  return { ...account, accountNumber: address.value }
 }
 
 export function toWireDeposit(row: DepositRow): Deposit {
