@@ -6,9 +6,13 @@ import { IconButton } from './IconButton.tsx'
 
 const toastManager = Toast.createToastManager()
 
-/** A short message for 4 s. Never for a contract's result: that stays on the screen until it is dismissed. */
+/**
+ * A short message for 4 s. Never for a contract's result: that stays on the screen until it is dismissed. Of what was done
+ * the newest alone is shown, of what failed each once: a pile would lie over the buttons of the page.
+ */
 export function showToast(text: string, tone: 'done' | 'error' = 'done'): void {
-  toastManager.add({ title: text, type: tone, priority: tone === 'error' ? 'high' : 'low' })
+  const id = tone === 'error' ? `error: ${text}` : tone
+  toastManager.add({ id, title: text, type: tone, priority: tone === 'error' ? 'high' : 'low' })
 }
 
 /** Shows what `showToast` was given; stands once, at the root. */
