@@ -1,7 +1,7 @@
 import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { buy, delayResults, hasTable, openOthers, orderPanel, resultOf } from './screens.ts'
+import { buy, choose, delayResults, hasTable, openOthers, orderPanel, resultOf } from './screens.ts'
 
 test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', async ({
   page,
@@ -17,7 +17,7 @@ test('[T1][T4][T5][T7][T8][C1][C2] a contract from the order to its record', asy
   await expect(page.locator('.td-hero')).toHaveText(/^\d{1,3}(,\d{3})*\.\d+$/)
 
   await test.step('the quote, then the confirm step with everything that matters', async () => {
-    await panel.duration(30).check({ force: true })
+    await choose(panel.duration(30))
     await panel.amount.fill('100')
     await expect(panel.region).toContainText('+80.00')
     await expect(panel.region).toContainText('55.56%')

@@ -1,7 +1,7 @@
 import { contractsOf, placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { openTrade, orderPanel, switchOff, withoutConfirmStep } from './screens.ts'
+import { choose, openTrade, orderPanel, switchOff, withoutConfirmStep } from './screens.ts'
 
 test('[T3] a guest who wants to buy signs in first and comes back to the product', async ({ page, say }) => {
   await page.goto('/trade/SOLUSDT')
@@ -85,7 +85,7 @@ test('[T1][T13] the odds are told before buying: profit, loss, break-even, margi
   expect(person.token).not.toBe('')
   await page.goto('/trade/BTCUSDT')
   const panel = orderPanel(page, say)
-  await panel.duration(900).check({ force: true })
+  await choose(panel.duration(900))
   await panel.amount.fill('100')
   await expect(panel.region).toContainText('+86.00')
   await expect(panel.region).toContainText('186.00')
@@ -108,7 +108,7 @@ test('[T1] the confirm step can be switched off in the account, and on again', a
   const confirm = await switchOff(page, say('account:confirmOrders'))
   await page.goto('/trade/ETHUSDT')
   const panel = orderPanel(page, say)
-  await panel.duration(60).check({ force: true })
+  await choose(panel.duration(60))
   await panel.amount.fill('12')
   await panel.down.click()
   await expect(panel.region).toContainText('9,988.00')
@@ -119,7 +119,7 @@ test('[T1] the confirm step can be switched off in the account, and on again', a
   await expect(confirm).not.toBeChecked()
   await confirm.click()
   await page.goto('/trade/ETHUSDT')
-  await panel.duration(60).check({ force: true })
+  await choose(panel.duration(60))
   await panel.amount.fill('12')
   await panel.down.click()
   await expect(panel.ask).toBeVisible()

@@ -40,6 +40,12 @@ export async function chooseLanguage(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
+/** Chooses a radio button whose label is drawn in its place, once the label has come to rest. */
+export async function choose(radio: Locator): Promise<void> {
+  await radio.locator('xpath=ancestor::label').click()
+  await expect(radio).toBeChecked()
+}
+
 /** Durations offered from the start, seconds; pairs with a short contract have that one before them. */
 const DURATIONS = [30, 60, 120, 300, 900, 3_600, 14_400, 86_400]
 
@@ -88,7 +94,7 @@ export async function buy(
   { direction, amount, confirm = true }: { direction: 'up' | 'down'; amount: string; confirm?: boolean },
 ): Promise<void> {
   const panel = orderPanel(page, say)
-  await panel.region.getByRole('radio').first().check({ force: true })
+  await choose(panel.region.getByRole('radio').first())
   await panel.amount.fill(amount)
   await pastDoublePress(page)
   await panel[direction].click()
@@ -187,6 +193,6 @@ export async function connectWallet(
   chain: 'eth' | 'tron',
   wallet: string,
 ): Promise<void> {
-  await page.getByRole('radio', { name: say(`wallet:chain.${chain}`) }).check({ force: true })
+  await choose(page.getByRole('radio', { name: say(`wallet:chain.${chain}`) }))
   await page.getByRole('button', { name: say('wallet:connectName', { wallet }), exact: true }).click()
 }

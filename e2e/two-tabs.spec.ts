@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expect, test } from './journey.ts'
-import { buy, openAccountMenu, orderPanel, resultOf, withoutConfirmStep } from './screens.ts'
+import { buy, choose, openAccountMenu, orderPanel, resultOf, withoutConfirmStep } from './screens.ts'
 
 test('[T4] a double press opens exactly one contract', async ({ page, context, place, person, say }) => {
   await withoutConfirmStep(page)
   await page.goto('/trade/ETHUSDT')
   const panel = orderPanel(page, say)
-  await panel.duration(60).check({ force: true })
+  await choose(panel.duration(60))
   await panel.amount.fill('40')
   await expect(panel.up).toBeEnabled()
   // The answer is held back, so that the second press comes while the first order is under way.
