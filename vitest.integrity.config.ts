@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { longestFirst } from './scripts/test-durations.mjs'
 import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
 const report = process.env.TEST_REPORT
@@ -7,8 +8,8 @@ const report = process.env.TEST_REPORT
 /** The longest one begins first: the others fill the time beside it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): number => Number(moduleId.includes('simulation'))
-    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+    const compare = longestFirst()
+    return (await super.sort(files)).sort((a, b) => compare(a.moduleId, b.moduleId))
   }
 }
 

@@ -8,8 +8,11 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './setup.mjs'
 
 const EMBEDDED_SHARE = 4
-/** These must hold on both databases, whatever else a run proves: money, kills, backups, upkeep, migrations. */
-const ON_BOTH = /\b(money|ledger|races?|kill|crash|backup|restore|upkeep|migrate)\b[^/]*$/
+/** Tests of what moves money must hold on both databases, by their names, … */
+const MOVES_MONEY =
+  'money|ledger|funds|deposits?|withdrawals?|transfers?|payout|four-eyes|demo-reset|settlement|trading-life|voids?'
+/** … and so must those of kills, backups, upkeep and migrations, whatever else a run proves. */
+const ON_BOTH = new RegExp(`\\b(${MOVES_MONEY}|races?|kill|crash|backup|restore|upkeep|migrate)\\b[^/]*$`)
 /** A file that asks which database or bus it has got proves something else on each. */
 const ASKS = /\b(testDatabaseUrl|natsUrl|shareOf|TEST_DATABASE_URL|TEST_NATS_URL)\b/
 /**

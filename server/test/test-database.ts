@@ -9,8 +9,8 @@ import { seedWithoutPast } from './without-past.ts'
 /** PostgreSQL of this test run, or undefined: then tests use the embedded database in memory. */
 export const testDatabaseUrl: string | undefined = process.env.TEST_DATABASE_URL || undefined
 
-/** What checks every change: of long scenarios a part, the whole of them in the full matrix. */
-export const isShare = process.env.TEST_PLAN === 'share'
+/** A newcomer's run and what checks every change: of long scenarios a part, the whole of them in the full matrix. */
+export const isShare = ['brief', 'share'].includes(process.env.TEST_PLAN ?? '')
 
 /**
  * Of many cases alike, all; where they are shared out (`isShare`), one of `parts` on the embedded database and another one

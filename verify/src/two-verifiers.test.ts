@@ -16,7 +16,8 @@ import { verifyReceipt } from '@truestrike/core/proof/verify-receipt.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pythonVerdicts } from './python-verdicts.ts'
 
-const CONTRACTS = process.env.TEST_PLAN === 'share' ? 2_000 : 10_000
+/** The full matrix takes all of them. */
+const CONTRACTS = ['brief', 'share'].includes(process.env.TEST_PLAN ?? '') ? 2_000 : 10_000
 const CONTRACTS_PER_LOG = 20
 const FIRST_SEED = 1
 /** Of the small changes; a prime, so that it falls on every kind of change. */
