@@ -71,7 +71,7 @@ test('[R12] sections open by their address, survive a reload, and back leads to 
   }
 })
 
-test('[R12] [U1] the bills open by the name of their dialog too', async ({ page, person, say }) => {
+test('[R12] [U1] [U-14] the bills open by the name of their dialog too', async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   await page.goto('/stocks')
   await page.goto('/account?modal=bill')

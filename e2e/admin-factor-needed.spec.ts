@@ -6,7 +6,7 @@ import { refusedCall } from './page-faults.ts'
 /** A site whose administrators need a second factor. */
 const test = onOwnProduct({ ADMIN_TWO_FACTOR_REQUIRED: 'true' })
 
-test('[D2] [A13] on a site that needs a second factor it cannot be left for later, nor turned off', async ({
+test('[D2] [A13] [B-8] on a site that needs a second factor it cannot be left for later, nor turned off', async ({
   page,
   place,
   say,

@@ -44,7 +44,7 @@ test('[D2] the sign-in of administrators says which fields are empty, and sends 
   await expect(password).toHaveValue('what was typed')
 })
 
-test('[D2] [A13] a new administrator who left the second factor for later turns it on in the profile, and is asked for its code from then on; the menu switches the sound and the language, and leads to the profile and out', async ({
+test('[D2] [A13] [B-8] a new administrator who left the second factor for later turns it on in the profile, and is asked for its code from then on; the menu switches the sound and the language, and leads to the profile and out', async ({
   page,
   browser,
   place,

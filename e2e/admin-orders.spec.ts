@@ -73,7 +73,7 @@ async function lookThroughLog(page: Page, say: Words, reason: string): Promise<v
   await expect(entry).toContainText(reason)
 }
 
-test('[D10] [D18] withdrawals are rejected, fail, come back and turn out to be paid, each after a question and with its reason; several are rejected together', async ({
+test('[D10] [D18] [B-2] withdrawals are rejected, fail, come back and turn out to be paid, each after a question and with its reason; several are rejected together', async ({
   page,
   context,
   place,

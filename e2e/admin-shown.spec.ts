@@ -13,7 +13,7 @@ const naturalWidth = (picture: Locator): Promise<number> =>
 /** Whether the picture beside the button has been loaded. */
 const chosen = (part: FrameLocator | Locator) => part.locator('.set-picture img').first()
 
-test('[D12][F2][U5] an administrator chooses a logo and the QR code of a payment method from their files, and users see both', async ({
+test('[D12][F2][U5][B-1] an administrator chooses a logo and the QR code of a payment method from their files, and users see both', async ({
   page,
   context,
   browser,

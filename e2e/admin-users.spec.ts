@@ -297,7 +297,7 @@ test('[D17] corrections of real money are proposed; another administrator confir
   await expect(rows).toHaveCount(0)
 })
 
-test('[D6] [F9] an identity is confirmed only once its documents were opened, refused and revoked with a reason', async ({
+test('[D6] [F9] [B-4] an identity is confirmed only once its documents were opened, refused and revoked with a reason', async ({
   page,
   context,
   place,

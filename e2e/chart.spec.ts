@@ -49,7 +49,7 @@ async function historyIsMade(page: Page): Promise<void> {
   }
 }
 
-test('[M2] every period brings its candles', async ({ page, say }) => {
+test('[M2][U-14] every period brings its candles', async ({ page, say }) => {
   test.slow()
   await historyIsMade(page)
   await openChart(page)

@@ -2,7 +2,7 @@ import { placeOrder } from './account-calls.ts'
 import { expect, test } from './journey.ts'
 import { openTrade } from './screens.ts'
 
-test('[T10][T2] the header switches between the balances, and an empty one leads to a deposit', async ({
+test('[T10][T2][U-10] the header switches between the balances, and an empty one leads to a deposit', async ({
   page,
   context,
   place,

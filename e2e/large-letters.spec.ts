@@ -99,7 +99,7 @@ function overlapsOf(page: Page): Promise<string[]> {
   })
 }
 
-test('[X1][M1][C1] with letters of twice the size nothing lies over names of pairs, and no result is cut off', async ({
+test('[X1][M1][C1][U-6] with letters of twice the size nothing lies over names of pairs, and no result is cut off', async ({
   page,
   context,
   place,

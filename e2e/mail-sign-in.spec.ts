@@ -18,7 +18,7 @@ async function sendCode(page: Page, say: Words, email: string): Promise<void> {
   await expect(codeField(page, say)).toBeFocused()
 }
 
-test('[A1] [A2] [A3] [A11] a code from the mailbox signs in, over a reload, pasted as it was copied', async ({
+test('[A1] [A2] [A3] [A11] [U-1] a code from the mailbox signs in, over a reload, pasted as it was copied', async ({
   page,
   context,
   place,
@@ -60,7 +60,7 @@ test('[A1] [A2] [A3] [A11] a code from the mailbox signs in, over a reload, past
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 })
 
-test('[A2] [A15] the owner of an address that somebody else registered sets a new password, having read what that removes', async ({
+test('[A2] [A15] [U-1] the owner of an address that somebody else registered sets a new password, having read what that removes', async ({
   page,
   context,
   browser,

@@ -40,7 +40,7 @@ test('[M1] search finds by pair and by name, and says when nothing matches', asy
   await expect(search).toHaveValue('')
 })
 
-test('[M1][R12] tab, search and order are kept by a reload, by the back button and in a shared link', async ({
+test('[M1][R12][U-9] tab, search and order are kept by a reload, by the back button and in a shared link', async ({
   page,
   say,
 }) => {

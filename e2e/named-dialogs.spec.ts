@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 
 const PAGES = ['/stocks', '/trade/BTCUSDT', '/contract-record', '/account', '/terms']
 
-test('[R12][U5] about, customer service and language open from every page, stay over a reload and close by Esc and back', async ({
+test('[R12][U5][U-14] about, customer service and language open from every page, stay over a reload and close by Esc and back', async ({
   page,
   person,
   say,

@@ -56,7 +56,7 @@ test('[N1] [N3] [N4] [R12] [X1] results that came while nobody looked: told on r
   await expect(dialog.getByRole('listitem')).toContainText('ETH/USDT')
 })
 
-test('[N1] [N4] [N5] a new one comes by itself, into every tab, rings in one of them, and all can be read and cleared', async ({
+test('[N1] [N4] [N5] [U-13] a new one comes by itself, into every tab, rings in one of them, and all can be read and cleared', async ({
   page,
   context,
   place,

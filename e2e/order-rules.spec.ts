@@ -3,7 +3,10 @@ import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { choose, openTrade, orderPanel, switchOff, withoutConfirmStep } from './screens.ts'
 
-test('[T3] a guest who wants to buy signs in first and comes back to the product', async ({ page, say }) => {
+test('[T3][U-17] a guest who wants to buy signs in first and comes back to the product', async ({
+  page,
+  say,
+}) => {
   await page.goto('/trade/SOLUSDT')
   const buttons = page.getByRole('button', { name: say('trade:order.loginFirst') })
   await expect(buttons).toHaveText([

@@ -65,7 +65,7 @@ const edgesOf = (what: Locator) =>
     }
   })
 
-test('[T1][T2][T7] with three results and contracts running nothing covers the stake while it can be bought; a double press dismisses one result, one press at the end of them all', async ({
+test('[T1][T2][T7][U-3] with three results and contracts running nothing covers the stake while it can be bought; a double press dismisses one result, one press at the end of them all', async ({
   page,
   context,
   place,
@@ -123,7 +123,7 @@ test('[T1][T2][T7] with three results and contracts running nothing covers the s
   await expect(more).toContainText('+1')
 })
 
-test('[T7] neither contracts that begin nor the list of them nor the odds move the chart or the buttons; all periods come when they are asked for', async ({
+test('[T7][U-11][U-13] neither contracts that begin nor the list of them nor the odds move the chart or the buttons; all periods come when they are asked for', async ({
   page,
   context,
   place,
@@ -171,7 +171,7 @@ test.describe(() => {
     { width: 768, height: 1024 },
     { width: 1440, height: 900 },
   ]) {
-    test(`[T1][X4] neither a reason of several lines nor a lost connection moves what is pressed: ${screen.width}`, {
+    test(`[T1][X4][U-13] neither a reason of several lines nor a lost connection moves what is pressed: ${screen.width}`, {
       tag: screen.width === 390 ? [] : '@full',
     }, async ({ page, context, person, say, faults }) => {
       expect(person.token).not.toBe('')
@@ -234,7 +234,7 @@ test('[T1][L2] an amount is read as it is meant, or stays and is said to be uncl
   await expect(panel.amount).toHaveValue('-5')
 })
 
-test('[T1][T5] on a phone the question stands in the place of the order: price alive, entry rule, Buy in its colour', async ({
+test('[T1][T5][U-16] on a phone the question stands in the place of the order: price alive, entry rule, Buy in its colour', async ({
   page,
   person,
   say,

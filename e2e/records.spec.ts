@@ -185,7 +185,7 @@ test('[C1] the history is filtered by state, and by result where there is one; t
   await expect(page.getByRole('dialog')).toContainText(settled?.orderNo ?? 'an order number')
 })
 
-test('[C1][R12][T13] filters are kept by a reload, by the back button and in a shared link, and the figures follow them', async ({
+test('[C1][R12][T13][U-9] filters are kept by a reload, by the back button and in a shared link, and the figures follow them', async ({
   page,
   context,
   place,
@@ -230,7 +230,7 @@ test('[C1][R12][T13] filters are kept by a reload, by the back button and in a s
   await expectSame()
 })
 
-test('[C2] order number and opening time are shown at every width', { tag: '@full' }, async ({
+test('[C2][U-14] order number and opening time are shown at every width', { tag: '@full' }, async ({
   page,
   context,
   place,

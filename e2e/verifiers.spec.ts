@@ -3,7 +3,7 @@ import { clipboardText } from './clipboard.ts'
 import { expect, test } from './journey.ts'
 import { sha256Of } from './verifier.ts'
 
-test('[T11][P3] both stand-alone verifiers are offered for download with their hashes, and run by the commands that are copied', async ({
+test('[T11][P3][U-17] both stand-alone verifiers are offered for download with their hashes, and run by the commands that are copied', async ({
   page,
   context,
   say,

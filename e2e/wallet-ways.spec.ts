@@ -92,7 +92,7 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
   await elsewhere.close()
 })
 
-test('[A9] a new wallet user without an invite code is asked for it, and signs once only; going back lets the wallet go and keeps no signature', async ({
+test('[A9][S-5] a new wallet user without an invite code is asked for it, and signs once only; going back lets the wallet go and keeps no signature', async ({
   page,
   context,
   say,

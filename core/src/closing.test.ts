@@ -196,7 +196,7 @@ describe('[T11] closing price from an excerpt', () => {
     expect(priceOf([{ at: 1995, price: 500 }, past])).toBe('incomplete')
   })
 
-  test('an excerpt that begins early enough proves the gap without the tick before it', () => {
+  test('[P-1] an excerpt that begins early enough proves the gap without the tick before it', () => {
     expect(priceOf([{ at: 1490, mark: true }, { at: 1991, price: 500 }, past])).toBe('price-gap')
     expect(priceOf([{ at: 1491, mark: true }, { at: 1991, price: 500 }, past])).toBe('incomplete')
     expect(priceOf([{ at: 1499, mark: true }, past])).toBe('price-gap')

@@ -33,7 +33,7 @@ describe('[D8] what a rule is expected to bring the house', () => {
     expect(oneWayMargin({ won: ESTIMATE_MIN - 1, lost: 0, equal: 0, cancelled: 0 }, 8_000, 'up')).toBeNull()
   })
 
-  test('of what was staked it keeps the ratio of sums; equal stakes give the same as samples', () => {
+  test('[B-10] of what was staked it keeps the ratio of sums; equal stakes give the same as samples', () => {
     const stakes = {
       ...{ contracts: 100, won: 500, lost: 460, equal: 40 },
       ...{ wonSquares: 5_000, lostSquares: 4_600, equalSquares: 400 },
@@ -45,7 +45,7 @@ describe('[D8] what a rule is expected to bring the house', () => {
     expect(stakedMargin({ ...stakes, contracts: ESTIMATE_MIN - 1 }, 8_000)).toBeNull()
   })
 
-  test('an interval never leaves what is possible: the whole stake kept, or the payout paid', () => {
+  test('[B-10] an interval never leaves what is possible: the whole stake kept, or the payout paid', () => {
     // One stake that is larger than all others together.
     const sums = { contracts: ESTIMATE_MIN, won: 0, lost: 0, equal: 29 }
     const squares = { wonSquares: 0, lostSquares: 0, equalSquares: 29 }

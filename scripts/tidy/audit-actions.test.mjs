@@ -19,7 +19,7 @@ const BUILT = [
   ...['link', 'unlink'].map((step) => `wallet.${step}`),
 ]
 
-test('[D14] every action that the server writes to the audit log has a name', () => {
+test('[D14] [B-5] every action that the server writes to the audit log has a name', () => {
   const named = new Set(
     [...catalogue('en-US').keys()]
       .filter((key) => key.startsWith(PREFIX))

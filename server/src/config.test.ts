@@ -222,7 +222,7 @@ test('[O2] folders may be given relative to where the server is started', () => 
   expect(config.dataDir).toBe(resolve('data'))
 })
 
-test('[D2] with live funds every administrator needs a second factor, whatever the setting says', () => {
+test('[D2] [B-8] with live funds every administrator needs a second factor, whatever the setting says', () => {
   const required = (env: Record<string, string>): boolean => readConfig(env).admin.twoFactorRequired
   expect(required({ ...COMPLETE_LIVE, MARKET_FEED: 'exchange', ADMIN_TWO_FACTOR_REQUIRED: 'false' })).toBe(
     true,

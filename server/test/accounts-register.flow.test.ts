@@ -75,7 +75,7 @@ describe('registering', () => {
     'Administrator',
     'support',
     'truestrike',
-  ])('[A8] the name %s is refused', async (username) => {
+  ])('[A8] [S-5] the name %s is refused', async (username) => {
     expect(await register({ username })).toMatchObject({ status: 400, body: { code: 'USERNAME_RESERVED' } })
   })
 
@@ -279,7 +279,7 @@ describe('registering', () => {
     }
   })
 
-  test('[R11] site information: defaults, and only what works', async () => {
+  test('[R11] [U-14] site information: defaults, and only what works', async () => {
     const answer = await browser.get('/api/admin/system/basic-info')
     expect(answer.body.data).toEqual({
       logo: null,

@@ -69,7 +69,7 @@ describe('[D2] the first administrator', () => {
     expect([rows.length, codes.length]).toEqual([1, 1])
   })
 
-  test('[O5] is prepared without hashing inside a transaction, which would hold up every other process', async () => {
+  test('[O5] [S-6] is prepared without hashing inside a transaction, which would hold up every other process', async () => {
     const inside = new AsyncLocalStorage<true>()
     const { db, hasher } = app.firstRunParts
     const verified: (true | undefined)[] = []
@@ -91,7 +91,7 @@ describe('[D2] the first administrator', () => {
     expect(verified).toEqual([undefined, undefined])
   })
 
-  test('[O5] is prepared although the answer to a commit is lost, whether it took place or not', async () => {
+  test('[O5] [S-6] is prepared although the answer to a commit is lost, whether it took place or not', async () => {
     const { db } = app.firstRunParts
     for (const isCommitted of [true, false]) {
       let isLost = false
@@ -127,7 +127,7 @@ describe('[D2] the first administrator', () => {
     expect(browser.jar.get('ts_admin_session')).toMatch(/^[\w-]{43}$/)
   })
 
-  test('must change it before anything else; then it no longer counts, nor do his other sessions', async () => {
+  test('[B-8] must change it before anything else; then it no longer counts, nor do his other sessions', async () => {
     const first = (await signIn(app.firstRun.adminPassword)).browser
     const second = (await signIn(app.firstRun.adminPassword)).browser
     expect(await asks(first)).toBe('403 ADMIN_PASSWORD_CHANGE_REQUIRED')

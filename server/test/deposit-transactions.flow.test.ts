@@ -54,7 +54,7 @@ const credit = (id: string, transactionId?: string, version = 2, credited = '40'
   body: { version, credited, ...(transactionId === undefined ? {} : { transactionId }) },
 })
 
-test('[D10] [F2] a user may name the transaction; an administrator confirms it, and it is in the order, its bill and the file', async () => {
+test('[D10] [F2] [B-4] a user may name the transaction; an administrator confirms it, and it is in the order, its bill and the file', async () => {
   const { client: mira } = await app.user('mira')
   const told = hashOf('a')
   const id = await taken(mira, admin, { transactionId: ` ${told.toUpperCase()} ` })
@@ -82,7 +82,7 @@ test('[D10] [F2] a user may name the transaction; an administrator confirms it, 
   expect(entry?.after).toMatchObject({ transactionId: paid })
 })
 
-test('[D10] one transaction credits one deposit, of whatever user, also when two are credited at once', async () => {
+test('[D10] [B-4] one transaction credits one deposit, of whatever user, also when two are credited at once', async () => {
   const { client: nina } = await app.user('nina')
   const { client: otto } = await app.user('otto')
   const hash = hashOf('c')

@@ -10,7 +10,7 @@ import { createPostgresDatabase, testDatabaseUrl } from './test-database.ts'
 const PROCESSES = 5
 
 test.skipIf(testDatabaseUrl === undefined)(
-  '[O5] [D2] several processes that start at once on an empty database all come up, with one administrator',
+  '[O5] [D2] [S-6] several processes that start at once on an empty database all come up, with one administrator',
   { timeout: 240_000 },
   async () => {
     const database = await createPostgresDatabase(ensure(testDatabaseUrl))

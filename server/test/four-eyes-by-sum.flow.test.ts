@@ -26,7 +26,7 @@ afterAll(async () => {
 const totals = (codes: readonly string[]) =>
   Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]))
 
-test('[D17] [F8] six deposits within the limit are not credited to one user by one administrator in a day', async () => {
+test('[D17] [F8] [S-3] six deposits within the limit are not credited to one user by one administrator in a day', async () => {
   const mira = await app.user('mira')
   expect(await credit(app.anna, mira, '3000')).toBe('credited')
   expect(await credit(app.anna, mira, '2000.01')).toBe('proposed')
@@ -40,7 +40,7 @@ test('[D17] [F8] six deposits within the limit are not credited to one user by o
   expect(await credit(app.bert, mira, '5000')).toBe('credited')
 })
 
-test('[D17] [F8] nor to many users, a little each', async () => {
+test('[D17] [F8] [S-3] nor to many users, a little each', async () => {
   await ageDecisions(app)
   const users = await Promise.all(['nora', 'olga', 'pia'].map((name) => app.user(name)))
   const answers: string[] = []
@@ -60,7 +60,7 @@ test('[D17] [F8] what two agreed on uses up nobody’s limit', async () => {
   expect(await credit(app.bert, rita, '5000')).toBe('credited')
 })
 
-test('[D17] [F5] four payouts within the limit are not paid by the one who approved them', async () => {
+test('[D17] [F5] [S-3] four payouts within the limit are not paid by the one who approved them', async () => {
   await ageDecisions(app)
   const sara = await app.user('sara', '20000')
   const orders = [
@@ -86,7 +86,7 @@ test('[D17] [F5] four payouts within the limit are not paid by the one who appro
   expect(await back(orders[2])).toBe('returned')
 })
 
-test('[D17] [F5] the one who credited a user never pays that user, not even later or with another one’s approval', async () => {
+test('[D17] [F5] [S-3] the one who credited a user never pays that user, not even later or with another one’s approval', async () => {
   await ageDecisions(app)
   const uma = await app.user('uma', '1000')
   expect(await credit(app.anna, uma, '10')).toBe('credited')
@@ -109,7 +109,7 @@ test('[D17] [F5] the one who credited a user never pays that user, not even late
   expect(await pay(app.bert, { ...order, version: 5 })).toBe('completed')
 })
 
-test('[D17] practice funds add up as well, and a repeated request stays what it was', async () => {
+test('[D17] [S-3] practice funds add up as well, and a repeated request stays what it was', async () => {
   await ageDecisions(app)
   const vera = await app.user('vera')
   const asked = (amount: string) => ({
@@ -131,7 +131,7 @@ test('[D17] practice funds add up as well, and a repeated request stays what it 
   expect(row?.n).toBe(2n)
 })
 
-test('[D17] [F8] of decisions at the same moment no more get through than one after the other', async () => {
+test('[D17] [F8] [S-3] of decisions at the same moment no more get through than one after the other', async () => {
   await ageDecisions(app)
   const wanda = await app.user('wanda', '20000')
   const others = await Promise.all(['xena', 'yara', 'zoe'].map((name) => app.user(name)))

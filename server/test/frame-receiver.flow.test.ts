@@ -67,7 +67,7 @@ function open(): { frames: Received[]; arrived(count: number): Promise<void> } {
   }
 }
 
-test('[M5] [T5] frames carry when their socket received them, however long the thread that uses them stood still', async () => {
+test('[M5] [T5] [S-2] frames carry when their socket received them, however long the thread that uses them stood still', async () => {
   const { frames, arrived } = open()
   await arrived(3)
   const before = frames.length

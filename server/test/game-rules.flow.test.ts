@@ -50,7 +50,7 @@ describe('[D8] game rules', { timeout: 240_000 }, () => {
     expect(versions).toHaveLength(1)
   })
 
-  test('[D17] a change of several products shows each value it replaces with the products that have it', async () => {
+  test('[D17] [B-5] a change of several products shows each value it replaces with the products that have it', async () => {
     const query = { durationSeconds: 30 }
     const { rules } = await anna.ok(listOfferedRules, { query })
     const [btc, eth, eur] = ['BTCUSDT', 'ETHUSDT', 'EURUSDT'].map((name) =>

@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('[D20] an identity is confirmed by who has opened each document of this very check, whatever client is used', async () => {
+test('[D20] [B-4] an identity is confirmed by who has opened each document of this very check, whatever client is used', async () => {
   const kim = await app.user('kim')
   const params = { uid: kim.uid }
   await handIn(kim, 'Kim Keller', 'identity-card')
@@ -61,7 +61,7 @@ test('[D20] an identity is confirmed by who has opened each document of this ver
   expect(first).toMatchObject({ state: 'refused', decidedBy: 'administrator' })
 })
 
-test('[D20] a confirmed identity is revoked with a reason: told, logged, and its rights are gone', async () => {
+test('[D20] [B-4] a confirmed identity is revoked with a reason: told, logged, and its rights are gone', async () => {
   const lea = await app.user('lea')
   const params = { uid: lea.uid }
   await handIn(lea, 'Lea Lang')

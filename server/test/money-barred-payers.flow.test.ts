@@ -65,7 +65,7 @@ async function send(from: FundsUser, to: FundsUser, amount: string): Promise<voi
   await app.clock.advance(1)
 }
 
-test('[D17] [F5] the one who credited a user does not record a payment to that user as a correction either', async () => {
+test('[D17] [F5] [S-3] the one who credited a user does not record a payment to that user as a correction either', async () => {
   const xavi = await app.user('xavi')
   expect(await credit(app.anna, xavi, '400')).toBe('credited')
   const order = await takenOver(app.anna, await approved(app.bert, xavi, '400'))
@@ -108,7 +108,7 @@ test('[D17] [F5] [F6] what was set to failed and spent since is not paid a secon
   expect(await lena.balances()).toEqual([0n, 0n, 0n])
 })
 
-test('[D17] [F5] a payout booked as returned is money given: who booked it neither pays that user nor corrects it, but may book another one', async () => {
+test('[D17] [F5] [S-3] a payout booked as returned is money given: who booked it neither pays that user nor corrects it, but may book another one', async () => {
   const dora = await app.user('dora', '1000')
   const [first, second] = [await approved(app.anna, dora, '100'), await approved(app.anna, dora, '50')]
   expect(await pay(app.anna, first)).toBe('completed')
@@ -132,7 +132,7 @@ test('[D17] [F5] a payout booked as returned is money given: who booked it neith
   expect(await correct(app.bert, paid(first))).toBe('corrected')
 })
 
-test('[D17] [F6] [F5] funds that users pass on are still of whoever credited them; what is credited afterwards is not passed on', async () => {
+test('[D17] [F6] [F5] [S-3] funds that users pass on are still of whoever credited them; what is credited afterwards is not passed on', async () => {
   const [erik, finn, gina] = [await app.user('erik'), await app.user('finn', '100'), await app.user('gina')]
   expect(await credit(app.anna, erik, '300')).toBe('credited')
   await send(erik, finn, '300')

@@ -129,7 +129,7 @@ describe('[D12] the configuration', { timeout: 240_000 }, () => {
     ['basic.customerService.serviceLink', 'http://plain.example'],
     ['basic.customerService.serviceLink', 'https://user:secret@help.example/chat', 'linkLogin'],
     ['basic.customerService.serviceLink', 'https://help.example/\u202egpj.exe', 'linkHidden'],
-  ])('[K8] %s takes no %s', async (field, serviceLink, rule = 'link') => {
+  ])('[K8] [S-5] %s takes no %s', async (field, serviceLink, rule = 'link') => {
     const { basic, versions } = await config()
     const wrong = { ...basic, customerService: { ...basic.customerService, enabled: true, serviceLink } }
     const body = { version: versions.basic.version, basic: wrong }

@@ -53,7 +53,7 @@ const takeAndApprove = async (id: string) => {
   await admin.ok(approveWithdrawOrder, { params: { id }, body: { version: 2 } })
 }
 
-test('[D18] [F5] a payout is marked as paid only with what identifies it on its network, and a transaction pays once', async () => {
+test('[D18] [F5] [B-2] a payout is marked as paid only with what identifies it on its network, and a transaction pays once', async () => {
   const jana = await app.user('jana', '600')
   const ask = async (changes: object) => {
     const { id } = await askWithdrawal(jana.client, changes)
@@ -81,7 +81,7 @@ test('[D18] [F5] a payout is marked as paid only with what identifies it on its 
   expect(await jana.balances()).toEqual([100n * USDT, 0n, 0n])
 })
 
-test('[F5] [F8] [D18] a payout set to failed that went out after all is taken once, and what its user no longer has is borne by the platform', async () => {
+test('[F5] [F8] [D18] [B-2] a payout set to failed that went out after all is taken once, and what its user no longer has is borne by the platform', async () => {
   const kai = await app.user('kai', '300')
   const failed = async () => {
     const { id } = await askWithdrawal(kai.client)
@@ -128,7 +128,7 @@ test('[F5] [F8] [D18] a payout set to failed that went out after all is taken on
   expect(borne?.micros).toBe(39n * USDT)
 })
 
-test('[F5] [D17] what came back and was found to have stayed out is corrected; above the limit by another administrator than the one who gave it back', async () => {
+test('[F5] [D17] [B-2] what came back and was found to have stayed out is corrected; above the limit by another administrator than the one who gave it back', async () => {
   const lea = await app.user('lea', '6000')
   const { id } = await askWithdrawal(lea.client, { amount: '5500' })
   const params = { id }

@@ -57,7 +57,7 @@ async function invited(name: string, by: FundsUser): Promise<FundsUser> {
   return { client, userId, uid, name, balances: () => Promise.reject(new Error('not asked for')) }
 }
 
-test('[D6] users are found by number, name, address and telephone, filtered, sorted and paged', async () => {
+test('[D6] [B-9] users are found by number, name, address and telephone, filtered, sorted and paged', async () => {
   await app.clock.advance(60_000)
   await invited('nora', mira)
   expect(await names()).toEqual(['nora', 'noor', 'mira'])
@@ -127,7 +127,7 @@ test('[D6] one user comes with profile, balances, sessions, sign-ins and ledger'
     ).toBe('USER_NOT_FOUND')
 })
 
-test('[D6] limits and breaks that a user has set are shown to who helps that user', async () => {
+test('[D6] [B-9] limits and breaks that a user has set are shown to who helps that user', async () => {
   const own = await app.user('lena')
   await own.client.ok(setOwnLimits, { body: { book: 'real', maxStake: '25.5', dailyLoss: '100' } })
   await own.client.ok(excludeMyself, { body: { days: 7 } })
@@ -230,7 +230,7 @@ test('[F9] [D6] an identity check is looked at, each look logged, refused with a
   expect(await names({ identity: 'verified' })).toEqual(['noor'])
 })
 
-test('[F9] [D6] identity checks that wait are listed, longest first, and counted', async () => {
+test('[F9] [D6] [B-9] identity checks that wait are listed, longest first, and counted', async () => {
   const [first, second] = [await app.user('ines'), await app.user('jan')]
   await handIn(first, 'Ines Ito')
   await app.clock.advance(1_000)

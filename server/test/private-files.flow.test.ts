@@ -31,7 +31,7 @@ async function sharedIn(folder: string): Promise<string[]> {
   return modes.filter(([, rights]) => rights !== 0).map(([name, rights]) => `${name} ${rights.toString(8)}`)
 }
 
-test('[K5] [O1] whatever a server, a backup and a restore write is for its owner alone, the files of the embedded database too', {
+test('[K5] [O1] [S-5] whatever a server, a backup and a restore write is for its owner alone, the files of the embedded database too', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(root, name)) as [

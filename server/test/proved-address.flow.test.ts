@@ -106,7 +106,7 @@ async function protect(browser: TestBrowser): Promise<{ code(steps?: number): st
   return { code }
 }
 
-test('[A2 A15] the owner of an address gets into the account that somebody else made with it, and the other one is out', async () => {
+test('[A2 A15] [U-1] the owner of an address gets into the account that somebody else made with it, and the other one is out', async () => {
   const thief = await registered('vera')
   await linked(thief)
   await thief.post('/api/account/two-factor/begin', { password: PASSWORD })
@@ -147,7 +147,7 @@ test('[A2 A15] the owner of an address gets into the account that somebody else 
   expect((await owner.get(INFO)).status).toBe(200)
 })
 
-test('[A2] who made the account himself loses nothing by a code in a browser it knows, nor in others after that', async () => {
+test('[A2] [U-1] who made the account himself loses nothing by a code in a browser it knows, nor in others after that', async () => {
   const wanda = await registered('wanda')
   await linked(wanda)
   await wanda.post('/api/login/logout')
@@ -160,7 +160,7 @@ test('[A2] who made the account himself loses nothing by a code in a browser it 
   expect(await count('select 1 from user_wallets where user_id', 'wanda')).toBe(1)
 })
 
-test('[A2 A15] a code where the account knows no device removes nothing: by the password all is kept', async () => {
+test('[A2 A15] [U-1] a code where the account knows no device removes nothing: by the password all is kept', async () => {
   const maker = await registered('gerda')
   await linked(maker)
   // A browser that the account would know, but for another account that signed in there since.
@@ -181,7 +181,7 @@ test('[A2 A15] a code where the account knows no device removes nothing: by the 
   expect((await byCode('gerda')).status).toBe(200)
 })
 
-test('[A2 A15] whoever made the account cannot keep the owner of the address out by changing the password', async () => {
+test('[A2 A15] [U-1] whoever made the account cannot keep the owner of the address out by changing the password', async () => {
   const thief = await registered('ilse')
   const owner = site.browser('198.51.100.83')
   const ticket = await undecided('ilse', owner)
@@ -339,7 +339,7 @@ test('[U3 A13 A6] two-factor sign-in on and off, new recovery codes, wallets lin
   ])
 })
 
-test('[A2 A15] who confirms his address in his own session keeps password and wallets when he signs in by code elsewhere', async () => {
+test('[A2 A15] [U-1] who confirms his address in his own session keeps password and wallets when he signs in by code elsewhere', async () => {
   const maker = await registered('wilma')
   const overview = async () => (await maker.get('/api/account/security')).body.data
   expect((await overview()).unconfirmedEmail).toBe(emailOf('wilma'))

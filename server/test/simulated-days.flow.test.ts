@@ -87,7 +87,7 @@ async function found(): Promise<string[]> {
   return (await secrets()).filter((secret) => everything.includes(secret))
 }
 
-test('[P2] tomorrow is committed to before it begins, and what is told of the days is bound', async () => {
+test('[P2] [S-4] tomorrow is committed to before it begins, and what is told of the days is bound', async () => {
   const [today, tomorrow, ...more] = await daysOf()
   expect(more).toEqual([])
   // The site began within today: it says so.

@@ -55,7 +55,7 @@ afterEach(async () => {
 
 // The embedded database is shared by the threads of one process; on PostgreSQL processes have done so all along.
 test.skipIf(testDatabaseUrl !== undefined)(
-  '[O3] [T8] [M5] while the thread that serves calls stands still for half a minute, exchange prices go on and contracts are settled',
+  '[O3] [T8] [M5] [S-2] while the thread that serves calls stands still for half a minute, exchange prices go on and contracts are settled',
   { timeout: 180_000 },
   async () => {
     const { server, inviteCode } = await startOnExchange({ NODE_OPTIONS: '--inspect=127.0.0.1:0' })

@@ -151,7 +151,7 @@ describe('the life of a contract', { timeout: 120_000 }, () => {
     expect(statistics).toMatchObject({ won: 2, lost: 1, equal: 2, hitRateBps: 6667, breakEvenBps: 5556 })
   })
 
-  test('[C1] [T13] the hit rate follows each filter of the records', async () => {
+  test('[C1] [T13] [U-9] the hit rate follows each filter of the records', async () => {
     const { contracts } = await ann.client.ok(listContracts, { query: { book: 'demo', limit: 100 } })
     const filters = [
       { direction: 'up' },

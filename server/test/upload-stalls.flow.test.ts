@@ -76,7 +76,7 @@ test('[F2 K4] every kind of upload is looked at here', () => {
   )
 })
 
-test.each(KINDS)('[F2 K4] PDFs made to be slow hold up no other call: %s', async (kind) => {
+test.each(KINDS)('[F2 K4] [S-1] PDFs made to be slow hold up no other call: %s', async (kind) => {
   const attacks = [slowPdf(), overlappingPdf()]
   const isPaper = kind === 'identity' || kind === 'receipt'
   const pictureCode = 'FILE_TYPE_REFUSED'
@@ -114,7 +114,7 @@ test('[F2 K4] 64 picture bombs, of every format and for every kind of upload, ho
   expect(await send.avatar(await picture('jpeg'))).toBe('taken')
 })
 
-test('[F2 K4] ten files of five megabytes at once hold up no other call, and all are answered', async () => {
+test('[F2 K4] [S-1] ten files of five megabytes at once hold up no other call, and all are answered', async () => {
   // Refused in the end, and so not stored: the database of a test works on this very thread.
   const noise = `<< /Length 4900000 >>\nstream\n${randomBytes(4_900_000).toString('latin1')}\nendstream`
   const paper = formBody([filePart(pdf([noise, SCRIPT]))])
@@ -141,7 +141,7 @@ test('[F2 K4] ten files of five megabytes at once hold up no other call, and all
   )
 })
 
-test('[K4] JSON that is too long is not read, and what is nested deeply is refused at once', async () => {
+test('[K4] [S-1] JSON that is too long is not read, and what is nested deeply is refused at once', async () => {
   const client = app.client()
   await client.raw('GET', '/healthz')
   const json = { 'content-type': 'application/json' }

@@ -297,7 +297,7 @@ describe('a new wallet user of a site that requires an invite code', () => {
   beforeAll(() => setSite(app, { inviteCodeRequired: true }))
   afterAll(() => setSite(app, { inviteCodeRequired: false }))
 
-  test('[A6 A9] needs one: without it, or with a wrong one, no user is made', async () => {
+  test('[A6 A9] [S-5] needs one: without it, or with a wrong one, no user is made', async () => {
     const before = await usersOf()
     for (const [inviteCode, code] of [
       [undefined, 'INVITE_CODE_REQUIRED'],

@@ -58,13 +58,13 @@ const membersIn = (receipt: unknown) =>
   membersOf(receipt, '', '').filter(({ name }) => !/^\.|^legs\./.test(name) && !HOLDERS.has(name))
 
 describe('[P1] [P3] the document of the receipts', () => {
-  test('describes every member of a receipt, and no other', () => {
+  test('[P-2] describes every member of a receipt, and no other', () => {
     const names = new Set(receipts.flatMap((receipt) => membersIn(receipt).map(({ name }) => name)))
     expect([...names].filter((name) => !forms.has(name))).toEqual([])
     expect([...forms.keys()].filter((name) => !names.has(name ?? ''))).toEqual([])
   })
 
-  test('gives the bounds of whole numbers that the program has', () => {
+  test('[P-2] gives the bounds of whole numbers that the program has', () => {
     const examples = new Map(
       receipts.flatMap((receipt) => membersIn(receipt).map((member) => [member.name, receipt])),
     )

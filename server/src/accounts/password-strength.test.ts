@@ -16,7 +16,7 @@ const isRefused = (
   }
 }
 
-test('[K5] an administrator’s password withstands many guesses, also one that is long but no more than a pattern', () => {
+test('[K5] [B-8] an administrator’s password withstands many guesses, also one that is long but no more than a pattern', () => {
   const weak = [
     ...[
       'aaaaaaaaaa',
@@ -42,7 +42,7 @@ test('[A8] [U3] a user’s password is none of the first that anybody tries', ()
   expect(['secret-1', 'my-own-word-1', 'kT9#mQ'].filter((each) => isRefused(each, 'user'))).toEqual([])
 })
 
-test('[A15] the longest password there can be takes about as long as a short plain one', () => {
+test('[A15] [S-1] the longest password there can be takes about as long as a short plain one', () => {
   const cost = (password: string): number => costMs(() => isRefused(password, 'user'))
   const plainMs = cost('a-quiet-sentence-of-mine')
   const hard = ['p@$$w0rd4', '1l|!i7', '11/1', '@4^({[<361|!7190$5+2%', '01000099', '.1.1.1']

@@ -5,7 +5,7 @@ const SITE = 'Nova Trade'
 const reservedName = (name: string): boolean => isReservedName(name, SITE)
 const reservedUsername = (name: string): boolean => isReservedUsername(name, SITE)
 
-test('[A8] whoever speaks for a site is nobody else, however the name is written', () => {
+test('[A8] [S-5] whoever speaks for a site is nobody else, however the name is written', () => {
   const names = [
     ...['admin', 'Administrator', 'SUPPORT', 'root', 'system', 'official', 'moderator', 'helpdesk'],
     ...['service', 'security', 'billing', 'Truestrike', 'truestrike_news', 'the.real.TrueStrike7'],

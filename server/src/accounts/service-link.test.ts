@@ -13,6 +13,6 @@ test.each([
   ['https://help.example/\u202egpj.exe', 'linkHidden'],
   ['https://help\u200b.example/', 'linkHidden'],
   ['mailto:help\u0085@example.com', 'linkHidden'],
-] as const)('[K8] the link to customer service %j: %s', (link, fault) => {
+] as const)('[K8] [S-5] the link to customer service %j: %s', (link, fault) => {
   expect(serviceLinkFault(link)).toBe(fault)
 })

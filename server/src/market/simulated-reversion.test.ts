@@ -89,7 +89,7 @@ const add = (sum: Outcomes, { wins, losses }: Outcomes): Outcomes => ({
   losses: sum.losses + losses,
 })
 
-test('[M5] no decimal of a slow pair is so coarse that its quiet minutes revert', () => {
+test('[M5] [P-3] no decimal of a slow pair is so coarse that its quiet minutes revert', () => {
   const slow = PRODUCT_SEED.filter(({ symbol }) => SLOW.includes(symbol))
   expect(slow).toHaveLength(SLOW.length)
   const found = slow.map((seed) => ({ symbol: seed.symbol, ...measure(seed) }))

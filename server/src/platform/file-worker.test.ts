@@ -79,7 +79,7 @@ const plain = (side: number, channels: 3 | 4): Sharp =>
   sharp({ create: { width: side, height: side, channels, background: { r: 40, g: 90, b: 60, alpha: 0.5 } } })
 
 test.each(HELD)(
-  '[S-1 F2 K4] a picture that a decoder holds as a whole takes less than 300 MB: %s',
+  '[S-1] [F2 K4] a picture that a decoder holds as a whole takes less than 300 MB: %s',
   {
     timeout: 90_000,
   },
@@ -94,7 +94,7 @@ test.each(HELD)(
   },
 )
 
-test('[F2 K4] a file that takes too long is refused, and the next one is looked at', async () => {
+test('[F2 K4] [S-1] a file that takes too long is refused, and the next one is looked at', async () => {
   const { worker, settings, lost } = open()
   await worker.checkPdf('anna', pdf())
   const first = worker.pid()

@@ -38,7 +38,7 @@ test('[A15 K2] a burst waits in line, and beyond the line is told when to come b
   expect(await hasher.hash('y')).toMatch(/^\$argon2id/)
 })
 
-test('[A15 K4] two hundred passwords at once hold up nothing else, and whoever would wait too long is told so', async () => {
+test('[A15 K4] [S-1] two hundred passwords at once hold up nothing else, and whoever would wait too long is told so', async () => {
   const hasher = createPasswordHasher()
   const stored = await hasher.hash('correct horse')
   await hasher.verify(stored, 'correct horse')

@@ -168,7 +168,7 @@ describe('[K4] [K7] what stands around a call', () => {
     }
   })
 
-  test('a request that names two hosts is refused, whatever it asks for', async () => {
+  test('[S-5] a request that names two hosts is refused, whatever it asks for', async () => {
     const hosts = `Host: 127.0.0.1:${app.port}\r\nhost: other.example\r\nConnection: close`
     const upgrade = [
       ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],

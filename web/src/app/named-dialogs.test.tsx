@@ -37,7 +37,7 @@ async function show(address: string, customerService: object): Promise<void> {
 }
 
 test.each(['service', 'customer-service'])(
-  '[R12] [U5] ?modal=%s tells the hours on any page, also without a link of the operator',
+  '[R12] [U5] [U-14] ?modal=%s tells the hours on any page, also without a link of the operator',
   async (name) => {
     await show(`/stocks?modal=${name}`, { enabled: false, serviceLink: '', hours: '9:00–21:00' })
     const dialog = await screen.findByRole('dialog', {}, { timeout: 4_000 })
@@ -47,7 +47,7 @@ test.each(['service', 'customer-service'])(
   },
 )
 
-test('[R12] [U5] with a link of the operator the dialog leads there', async () => {
+test('[R12] [U5] [U-14] with a link of the operator the dialog leads there', async () => {
   await show('/terms?modal=service', {
     enabled: true,
     serviceLink: 'https://help.example/',
@@ -60,7 +60,7 @@ test('[R12] [U5] with a link of the operator the dialog leads there', async () =
 test.each([
   ['/stocks?modal=about', 'What nobody can do here'],
   ['/stocks?modal=language', 'Deutsch'],
-])('[R12] %s opens what it names', async (address, text) => {
+])('[R12] [U-14] %s opens what it names', async (address, text) => {
   await show(address, { enabled: false, serviceLink: '', hours: '' })
   expect(await screen.findByText(text, {}, { timeout: 4_000 })).toBeTruthy()
 })
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['/stocks?modal=bill', '/account?section=bills'],
   ['/trade/BTCUSDT?modal=deposit', '/account?modal=deposit'],
-])('[R12] %s leads to %s', async (address, target) => {
+])('[R12] [U-14] %s leads to %s', async (address, target) => {
   useSession.setState({ token: 'a-token', user: null })
   await show(address, { enabled: false, serviceLink: '', hours: '' })
   expect((await screen.findByRole('status')).textContent).toBe(target)

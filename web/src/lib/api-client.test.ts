@@ -104,7 +104,7 @@ test('[E1] a call carries token and language, has its time limit, and fills the 
   ])
 })
 
-test('[D12][F2] a form with a file keeps its content type when an administrator’s token is passed', async () => {
+test('[D12][F2][B-1] a form with a file keeps its content type when an administrator’s token is passed', async () => {
   let seen: unknown
   answer = (response, headers) => {
     seen = { authorization: headers.authorization, type: String(headers['content-type']).split(';')[0] }

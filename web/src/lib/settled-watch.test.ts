@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('[T8] results stay over a reload until each is dismissed or all are, the newest twenty of them', () => {
+test('[T8] [U-13] results stay over a reload until each is dismissed or all are, the newest twenty of them', () => {
   settle('1', '2', '3', '4')
   expect(shown()).toEqual(['4', '3', '2', '1'])
   reload()

@@ -130,7 +130,7 @@ test('[S2][S3] five attempts, then it stops and says so; by hand it starts anew 
   expect(states.at(-1)?.attempt).toBe(0)
 })
 
-test('[S2] after the five attempts it tries once a minute by itself, and says nothing more of what fails', async () => {
+test('[S2] [U-18] after the five attempts it tries once a minute by itself, and says nothing more of what fails', async () => {
   const peer = await startPeer()
   const { states, faults, until } = openClient(peer.port, { times: { restMs: 20 } })
   await until(() => phase(states) === 'open')
@@ -144,7 +144,7 @@ test('[S2] after the five attempts it tries once a minute by itself, and says no
   expect(states.filter((state) => state.phase === 'stopped')).toHaveLength(1)
 })
 
-test('[S2] a touch tries at once when it has stopped, and does not count attempts anew while they go on', async () => {
+test('[S2] [U-18] a touch tries at once when it has stopped, and does not count attempts anew while they go on', async () => {
   const peer = await startPeer()
   const { client, states, until } = openClient(peer.port, { times: { restMs: 3_600_000 } })
   await until(() => phase(states) === 'open')

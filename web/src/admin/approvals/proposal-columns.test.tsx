@@ -26,7 +26,7 @@ function Values({ lines }: Pick<Proposal, 'lines'>) {
   )
 }
 
-test('[D17] the list of proposals names each changed value, in words', () => {
+test('[D17] [B-5] the list of proposals names each changed value, in words', () => {
   const lines = [line('payoutBps', '80%', '95%'), line('stakeMax', '100 USDT', '200 USDT')]
   render(<Values lines={lines} />)
   const shown = within(screen.getByRole('list')).getAllByRole('listitem')
@@ -39,7 +39,7 @@ test('[D17] the list of proposals names each changed value, in words', () => {
   )
 })
 
-test('[D17] a long proposal says in the list how many more values it changes', () => {
+test('[D17] [B-5] a long proposal says in the list how many more values it changes', () => {
   const labels = ['payoutBps', 'stakeMin', 'stakeMax', 'windowMs', 'staleMs']
   render(<Values lines={labels.map((label) => line(label, 'a', 'b'))} />)
   const shown = within(screen.getByRole('list')).getAllByRole('listitem')

@@ -34,7 +34,7 @@ function cellsOf(entry: AuditEntry): (string | null)[][] {
   )
 }
 
-test('[D14] [U-19] a value that one side of an entry does not hold is called not recorded, and an action has a name', () => {
+test('[D14] [U-19] [B-5] a value that one side of an entry does not hold is called not recorded, and an action has a name', () => {
   expect(cellsOf(ENTRY)).toEqual([
     ['State', 'Pending', 'Processing'],
     ['Handled by', 'anna', 'Not recorded'],

@@ -36,7 +36,7 @@ function show(takenBy: 'me' | 'other' | null, fault: unknown = null): void {
   )
 }
 
-test('[D10] an order that another administrator has taken names them, also when a step was refused for it', () => {
+test('[D10] [B-7] an order that another administrator has taken names them, also when a step was refused for it', () => {
   show('other', new ApiError('REVIEW_CONFLICT', 'It has changed', { status: 409 }))
   expect(plain(screen.getByRole('heading').parentElement?.textContent ?? '')).toContain('Taken by berta')
   expect(plain(screen.getByRole('alert').textContent)).toBe('Taken by berta')
@@ -46,7 +46,7 @@ test('[D10] an order that another administrator has taken names them, also when 
   expect(screen.getByRole('alert').textContent).toBe('It has changed')
 })
 
-test('[D6] the ledger leaves out what changed nothing of what is available', () => {
+test('[D6] [B-7] the ledger leaves out what changed nothing of what is available', () => {
   const entry = (id: string, change: string): LedgerEntry => ({
     ...{ id, timeMs: 1, kind: 'payout', ref: 'withdrawal:7', contract: null, amount: '5.00' },
     ...{ change, available: '5.00' },

@@ -37,7 +37,7 @@ const press = (key: string): void => {
   fireEvent.click(screen.getByRole('button', { name: new RegExp(say(key)) }))
 }
 
-test('[D10] [D18] a deposit to a wallet is credited with its transaction only, and then the next order opens', async () => {
+test('[D10] [D18] [B-4] a deposit to a wallet is credited with its transaction only, and then the next order opens', async () => {
   const { sent, faults, onDone } = show(order)
   press('step.credit')
   expect(screen.getByRole('alert').textContent).toBe(say('referenceRule.tron'))

@@ -20,7 +20,7 @@ const span = (within: Span['within'], up: string, down: string, worstCase: strin
   ...{ within, up: side(up), down: side(down), worstCase, worstWay: 'up' },
 })
 
-test('[D16] expiries of several products are added up span by span, to the last decimal', () => {
+test('[D16] [B-6] expiries of several products are added up span by span, to the last decimal', () => {
   const btc = { spans: [span('1m', '18.5', '0', '8.5'), span('later', '0', '9007199254.740993', '1')] }
   const eth = { spans: [span('1m', '0.000001', '36', '16'), span('later', '1', '1', '0')] }
   expect(expirySums([btc, eth])).toEqual([
@@ -31,7 +31,7 @@ test('[D16] expiries of several products are added up span by span, to the last 
   expect(drawn(24_500_000n)).toBe(24.5)
 })
 
-test('[D16] the sums by expiry are written with all their decimals', () => {
+test('[D16] [B-6] the sums by expiry are written with all their decimals', () => {
   const product = { symbol: 'BTCUSDT', spans: [span('1m', '462.5', '0', '9007199254.740993')] }
   const props: object = { of: { products: [product] }, chosen: null, onClear: () => undefined }
   render(<ByExpiry {...(props as ComponentProps<typeof ByExpiry>)} />)

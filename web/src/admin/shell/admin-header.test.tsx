@@ -37,7 +37,7 @@ function show(): void {
   )
 }
 
-test('[D3] a counter shows what is pending, as its tab does, and names what is being processed besides', () => {
+test('[D3] [B-10] a counter shows what is pending, as its tab does, and names what is being processed besides', () => {
   show()
   const withdraw = screen.getByRole('link', { name: /Withdraw\s*12/ })
   expect(withdraw.getAttribute('title')).toBe('3 more are being processed')

@@ -38,20 +38,20 @@ function show(address: string, client = new QueryClient()): void {
   )
 }
 
-test('[D3] an address that names no page says so, with a way on', () => {
+test('[D3] [B-10] an address that names no page says so, with a way on', () => {
   show('/admin/no-such-page')
   expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe('/admin/dashboard')
 })
 
-test('[D3] the first link of the shell leads past header and menu, into the page', () => {
+test('[D3] [B-10] the first link of the shell leads past header and menu, into the page', () => {
   show('/admin/dashboard')
   const [first] = screen.getAllByRole('link')
   expect(first?.textContent).toBe('Skip to the content')
   expect(first?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`)
 })
 
-test('[D12] name and logo of the site are asked for anew when a page has changed something', async () => {
+test('[D12] [B-10] name and logo of the site are asked for anew when a page has changed something', async () => {
   let siteName = 'Before'
   vi.spyOn(layoutClient, 'request').mockImplementation(async () => ({
     ...{ status: 200, headers: {}, data: { success: true, data: { siteName } } },

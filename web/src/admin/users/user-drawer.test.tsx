@@ -67,14 +67,14 @@ function show(search: string): void {
   )
 }
 
-test('[D6] a proposal that waits is seen on every tab of a user, who is called by name', async () => {
+test('[D6] [B-10] a proposal that waits is seen on every tab of a user, who is called by name', async () => {
   show('?tab=notes')
   await screen.findByText('P4 Balance correction')
   await screen.findByText('No notes yet')
   expect(screen.getByRole('heading', { level: 2, name: 'mira' })).toBeTruthy()
 })
 
-test('[D6] own limits and a break of a user are seen by who looks at that user', async () => {
+test('[D6] [B-9] own limits and a break of a user are seen by who looks at that user', async () => {
   show('')
   const part = within(
     (await screen.findByRole('heading', { name: 'Limits set by the user' })).closest('section') ??
@@ -84,7 +84,7 @@ test('[D6] own limits and a break of a user are seen by who looks at that user',
   expect(part.getByText('The user is taking a break')).toBeTruthy()
 })
 
-test('[D6] Esc closes the form of an act, and not the drawer; what is typed stays', async () => {
+test('[D6] [B-10] Esc closes the form of an act, and not the drawer; what is typed stays', async () => {
   show('')
   fireEvent.click(await screen.findByRole('button', { name: 'Freeze' }))
   const field = screen.getByRole('textbox', { name: 'Reason' })

@@ -113,7 +113,7 @@ test.each([
 const bodiesOf = (calls: readonly { call: string; body: unknown }[], act: string) =>
   calls.filter(({ call }) => call === `POST ${OF}/identity/${act}`).map(({ body }) => body)
 
-test('[D20] an identity is confirmed once each document was opened here; a confirmed one can be revoked with a reason', async () => {
+test('[D20] [B-4] an identity is confirmed once each document was opened here; a confirmed one can be revoked with a reason', async () => {
   useAdminSession.setState({
     admin: {
       ...{ username: 'ada', role: 'owner', permissions: ['identity-checks'] },

@@ -42,7 +42,7 @@ const press = (key: string, within_ = screen.getByRole.bind(screen)): void => {
 }
 const dialogOf = (key: string) => screen.findByRole('alertdialog', { name: say(key) })
 
-test('[D18] a payout is marked as paid with a reference of its network only, and the next order opens', async () => {
+test('[D18] [B-2] a payout is marked as paid with a reference of its network only, and the next order opens', async () => {
   const { sent, faults, onDone } = show(approved)
   const reference = screen.getByLabelText(say('reference.tron'))
   fireEvent.change(reference, { target: { value: 'x' } })
@@ -56,7 +56,7 @@ test('[D18] a payout is marked as paid with a reference of its network only, and
   expect(faults).toEqual([])
 })
 
-test('[D18] that it failed is asked about with amount and destination and has a reason of its own; Esc changes nothing', async () => {
+test('[D18] [B-2] that it failed is asked about with amount and destination and has a reason of its own; Esc changes nothing', async () => {
   const { sent, faults } = show(approved)
   fireEvent.change(screen.getByLabelText(say('reference.tron')), { target: { value: HASH } })
   press('step.fail')
@@ -79,7 +79,7 @@ test('[D18] that it failed is asked about with amount and destination and has a 
   expect(faults).toEqual([])
 })
 
-test('[D18] a payout that went out after it had failed is corrected, and what its user no longer has is said before', async () => {
+test('[D18] [B-2] a payout that went out after it had failed is corrected, and what its user no longer has is said before', async () => {
   const { sent, faults } = show({ ...approved, state: 'failed' }, '60.5')
   press('step.correct')
   const dialog = await dialogOf('ask.correct')

@@ -147,7 +147,7 @@ test('[C1] each of two own dates says beside it which end of the span it is', as
   }
 })
 
-test('[C1] [R12] an address with filters and pages shows them again, and the figures follow the filters', async () => {
+test('[C1] [R12] [U-9] an address with filters and pages shows them again, and the figures follow the filters', async () => {
   const figures: unknown[] = []
   const answer = apiClient.defaults.adapter as (config: InternalAxiosRequestConfig) => Promise<AxiosResponse>
   apiClient.defaults.adapter = (config: InternalAxiosRequestConfig) => {
@@ -177,7 +177,7 @@ test('[C1] [R12] an address with filters and pages shows them again, and the fig
   apiClient.defaults.adapter = answer
 })
 
-test('[C1] [R12] of two filters chosen before the page shows the first, both are kept', async () => {
+test('[C1] [R12] [U-9] of two filters chosen before the page shows the first, both are kept', async () => {
   pageOf = () => ({ contracts: [], nextCursor: null })
   show()
   act(() => {

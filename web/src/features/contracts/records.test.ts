@@ -62,7 +62,7 @@ test('[C1] tabs and filters become the query; a result is only asked of contract
   expect(filterCount('open', filters)).toBe(3)
 })
 
-test('[C1] [R12] filters are kept in the address and read back from it; what is no filter is left out', () => {
+test('[C1] [R12] [U-9] filters are kept in the address and read back from it; what is no filter is left out', () => {
   const filters = {
     symbol: 'ETHUSDT',
     direction: 'down',
@@ -79,7 +79,7 @@ test('[C1] [R12] filters are kept in the address and read back from it; what is 
   expect(filtersIn(new URLSearchParams(wrong))).toEqual(NO_FILTERS)
 })
 
-test('[C1] [T13] figures above the contracts in progress are of the settled ones the same filters name', () => {
+test('[C1] [T13] [U-9] figures above the contracts in progress are of the settled ones the same filters name', () => {
   const filters = { ...NO_FILTERS, symbol: 'ETHUSDT' }
   const settled = { book: 'demo', state: 'settled', symbol: 'ETHUSDT' }
   expect(statisticsQueryOf(queryOf('demo', 'open', filters, NOW))).toEqual(settled)

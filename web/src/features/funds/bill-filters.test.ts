@@ -38,7 +38,7 @@ test('[F7] [R12] the address keeps the filters beside what else it says', () => 
   expect(filtersOf(params)).toEqual(filters)
 })
 
-test('[F7] [R12] the address may name a balance other than the one in use', () => {
+test('[F7] [R12] [U-2] the address may name a balance other than the one in use', () => {
   const named = (text: string) => bookIn(new URLSearchParams(text), 'demo')
   expect(['', 'book=real', 'book=demo', 'book=other'].map(named)).toEqual(['demo', 'real', 'demo', 'demo'])
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('[F7] a bill tells when it was completed, or ended otherwise, where that is not when it began', () => {
+test('[F7] [U-2] a bill tells when it was completed, or ended otherwise, where that is not when it began', () => {
   const bills = [
     bill({ id: '1' }),
     bill({ id: '2', status: 'rejected' }),
@@ -43,7 +43,7 @@ test('[F7] a bill tells when it was completed, or ended otherwise, where that is
   ])
 })
 
-test('[F7] a bill opens to its number, times, method and remark, and leads to its contract or open request', () => {
+test('[F7] [U-2] a bill opens to its number, times, method and remark, and leads to its contract or open request', () => {
   show([
     bill({ ref: 'withdrawal:7', type: 'withdraw', method: 'eth 0x1234…abcd', remark: 'seen to' }),
     bill({ id: '2', status: 'pending', completedMs: null }),

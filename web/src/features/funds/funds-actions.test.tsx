@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('[U1] what can be done with a balance: deposit, withdraw, transfer, bills; the wallet is reached from the book in use', async () => {
+test('[U1] [U-2] what can be done with a balance: deposit, withdraw, transfer, bills; the wallet is reached from the book in use', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   client.setQueryData(['site-info'], { siteName: 'S', fundsMode: 'live' })
   render(

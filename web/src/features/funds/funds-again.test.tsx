@@ -135,7 +135,7 @@ test('[F6][L2] the number of the recipient is read in any script, with what came
   await waitFor(() => expect(sent[TRANSFERS]?.[0]).toMatchObject({ uid: '1000000002' }))
 })
 
-test('[F2] a damaged receipt is said together with all else, before the request exists', async () => {
+test('[F2] [U-8] a damaged receipt is said together with all else, before the request exists', async () => {
   await open('deposit')
   await screen.findByRole('button', { name: 'Request deposit' })
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement

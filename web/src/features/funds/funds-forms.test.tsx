@@ -108,7 +108,7 @@ test('[F3][F6] changed after an unknown outcome: the earlier request is said to 
   expect([first === second, second === third]).toEqual([true, false])
 })
 
-test('[F3] what is missing is said at its field in the words of the specification', async () => {
+test('[F3] [U-8] what is missing is said at its field in the words of the specification', async () => {
   await open('withdraw')
   await find('Wallet address')
   await press('Request withdrawal')

@@ -94,7 +94,7 @@ test('[M1] the place of the price between low and high; nothing where it cannot 
   expect(rangePercent(null, '10', '10')).toBeNull()
 })
 
-test('[M1] [R12] tab, search, favourites and order are kept in the address and read back from it', () => {
+test('[M1] [R12] [U-9] tab, search, favourites and order are kept in the address and read back from it', () => {
   const view = {
     category: 'forex',
     search: 'eur/',

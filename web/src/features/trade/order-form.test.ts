@@ -19,7 +19,7 @@ async function loadForm(uid: string, book: 'demo' | 'real') {
   return result
 }
 
-test('[T1][T10] stake and duration outlast a reload, each book and each user with their own', async () => {
+test('[T1][T10][U-5] stake and duration outlast a reload, each book and each user with their own', async () => {
   const practice = await loadForm('1001', 'demo')
   expect([practice.current.amountText, practice.current.durationSeconds]).toEqual(['50.00', 60])
   act(() => practice.current.setAmountText('12.50'))

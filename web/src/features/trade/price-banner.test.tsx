@@ -92,7 +92,7 @@ test('[X4] without the list of products the chart says so, and asks for it again
   await vi.waitFor(() => expect(calls).toBeGreaterThan(before))
 })
 
-test('[X1][T7] a contract leaves the chart as it is; a line of seconds is chosen by its own chip, and called that', () => {
+test('[X1][T7][U-11] a contract leaves the chart as it is; a line of seconds is chosen by its own chip, and called that', () => {
   apiClient.defaults.adapter = () => new Promise(() => undefined)
   const contract = {
     ...{ id: '1', symbol: SYMBOL, direction: 'up', state: 'running', stake: '5', openingPrice: null },

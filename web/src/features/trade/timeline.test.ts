@@ -37,7 +37,7 @@ test('[T7] the expiry is in view with two slots after it; the contract fills abo
 const places = (lastY: number | null, entryYs: number[], height = 400) =>
   placedTags(lastY, entryYs, height).map(({ y, entries }) => [Math.round(y), entries])
 
-test('[T7] tags on the axis stand in the order of their prices, each as near its line as there is room', () => {
+test('[T7] [U-15] tags on the axis stand in the order of their prices, each as near its line as there is room', () => {
   expect(places(null, [50])).toEqual([[50, [0]]])
   expect(places(100, [95, 110, 108])).toEqual([
     [80, [0]],
@@ -66,7 +66,7 @@ test('[T7] entries for which there is no room share a tag, the focused one last'
   expect(places(15, [16], 30)).toEqual([[15, []]])
 })
 
-test('[T7] on every axis the order holds, nothing overlaps, nothing is cut, no entry is lost', () => {
+test('[T7] [U-15] on every axis the order holds, nothing overlaps, nothing is cut, no entry is lost', () => {
   const axis = fc.integer({ min: 60, max: 600 }).chain((height) =>
     fc.record({
       height: fc.constant(height),
