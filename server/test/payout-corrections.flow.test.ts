@@ -53,7 +53,7 @@ const takeAndApprove = async (id: string) => {
   await admin.ok(approveWithdrawOrder, { params: { id }, body: { version: 2 } })
 }
 
-test('[D18] [F5] a payout is marked as paid only with what identifies it on its network, and a transaction pays once', async () => {
+test('[D18] [F5] [B-2] a payout is marked as paid only with what identifies it on its network, and a transaction pays once', async () => {
   const jana = await app.user('jana', '600')
   const ask = async (changes: object) => {
     const { id } = await askWithdrawal(jana.client, changes)
@@ -73,7 +73,9 @@ test('[D18] [F5] a payout is marked as paid only with what identifies it on its 
   expect(await admin.refused(payWithdrawOrder, tron.pay(hash))).toBe('PAYOUT_REFERENCE_INVALID')
   await admin.ok(payWithdrawOrder, tron.pay(hash.slice(2)))
   const bank = await ask(BANK)
-  expect(await admin.refused(payWithdrawOrder, bank.pay('abc'))).toBe('PAYOUT_REFERENCE_INVALID')
+  for (const wrong of ['abc', '----', 'xxxx', 'sent today']) {
+    expect(await admin.refused(payWithdrawOrder, bank.pay(wrong))).toBe('PAYOUT_REFERENCE_INVALID')
+  }
   await admin.ok(payWithdrawOrder, bank.pay('BATCH 2026-11'))
   // A bank books several payments under one reference.
   const other = await ask(BANK)
