@@ -57,7 +57,7 @@ export const listAdministrators = endpoint({
   query: Type.Object({
     role: Type.Optional(RoleName),
     state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('disabled')])),
-    /** The beginning of names. */
+    /** A part of names. */
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
     cursor: Type.Optional(Id),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),

@@ -37,7 +37,7 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Type.Static<typeof AuditEntry>
 
 const filters = {
-  /** The beginning of an administrator's name, a part of a user's, or a user's number (UID). */
+  /** A part of a name, an administrator's or a user's (of one or two characters: the beginning of a user's), or a user's number (UID). */
   who: Type.Optional(Text),
   actorKind: Type.Optional(ActorKind),
   /** What it begins with: `admin.` or `admin.login`. */

@@ -15,7 +15,7 @@ const params = Type.Object({ id: Id })
 const Bound = Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$', maxLength: 19 })
 
 const filters = {
-  /** The contract's order number (with its letter or without; one of before with `TS`), the user's number (UID), or the beginning of his name. */
+  /** The contract's order number (with its letter or without; one of before with `TS`), the user's number (UID), or a part of the user's name (of one or two characters: its beginning). */
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
   book: Type.Optional(Book),
   symbol: Type.Optional(PairSymbol),

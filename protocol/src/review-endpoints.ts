@@ -22,8 +22,8 @@ const orderFilters = {
   /** Else: those not decided oldest first, all others newest first. */
   order: Type.Optional(Type.Union([Type.Literal('oldest'), Type.Literal('newest')])),
   /**
-   * The order's number with or without its letter (R of a recharge, W of a withdraw order), the user's number (UID), or the
-   * beginning of his name; of withdraw orders also the address of a wallet.
+   * The order's number with or without its letter (R of a recharge, W of a withdraw order), the user's number (UID), or a
+   * part of the user's name (of one or two characters: its beginning); of withdraw orders also the address of a wallet.
    */
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
   /** Of what was asked for; both count as inside. */

@@ -125,7 +125,7 @@ export const deDE: Record<ErrorCode, string> = {
   REVIEW_CONFLICT:
     'Das hat sich geändert, seit Sie es geöffnet haben. Prüfen Sie den jetzigen Stand, bevor Sie es erneut versuchen',
   PAYOUT_REFERENCE_INVALID:
-    'Bitte geben Sie den Transaktions-Hash dieses Netzwerks oder eine Bankreferenz mit 4 bis 64 Zeichen ein',
+    'Bitte geben Sie den Transaktions-Hash dieses Netzwerks oder eine Bankreferenz aus 4 bis 64 Buchstaben und Ziffern ein, darunter mindestens eine Ziffer',
   PAYOUT_REFERENCE_USED: 'Mit dieser Transaktion ist bereits eine andere Auszahlung verzeichnet',
   REVIEW_NOT_FOUND: 'Antrag nicht gefunden',
   SECOND_ADMIN_REQUIRED: 'Dafür braucht es einen zweiten Administrator',

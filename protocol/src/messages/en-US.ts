@@ -110,7 +110,7 @@ export const enUS: Record<ErrorCode, string> = {
   TRANSFER_TO_SELF: 'You cannot transfer to yourself',
   REVIEW_CONFLICT: 'This has changed since you opened it. Check its current state before you try again',
   PAYOUT_REFERENCE_INVALID:
-    'Enter the transaction hash of this network, or a bank reference of 4 to 64 characters',
+    'Enter the transaction hash of this network, or a bank reference of 4 to 64 letters and digits, including at least one digit',
   PAYOUT_REFERENCE_USED: 'Another withdrawal is already recorded with this transaction',
   REVIEW_NOT_FOUND: 'Request not found',
   SECOND_ADMIN_REQUIRED: 'A second administrator is needed for this',

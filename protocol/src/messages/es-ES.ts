@@ -116,7 +116,7 @@ export const esES: Record<ErrorCode, string> = {
   REVIEW_CONFLICT:
     'Esto ha cambiado desde que lo abrió. Compruebe su estado actual antes de volver a intentarlo',
   PAYOUT_REFERENCE_INVALID:
-    'Introduzca el hash de transacción de esta red o una referencia bancaria de 4 a 64 caracteres',
+    'Introduzca el hash de transacción de esta red o una referencia bancaria de 4 a 64 letras y números, con al menos un número',
   PAYOUT_REFERENCE_USED: 'Ya hay otra retirada registrada con esta transacción',
   REVIEW_NOT_FOUND: 'Solicitud no encontrada',
   SECOND_ADMIN_REQUIRED: 'Esto requiere un segundo administrador',

@@ -118,7 +118,7 @@ export const frFR: Record<ErrorCode, string> = {
   TRANSFER_TO_SELF: 'Vous ne pouvez pas vous faire un transfert',
   REVIEW_CONFLICT: 'Cela a changé depuis que vous l’avez ouvert. Vérifiez l’état actuel avant de réessayer',
   PAYOUT_REFERENCE_INVALID:
-    'Saisissez le hash de transaction de ce réseau, ou une référence bancaire de 4 à 64 caractères',
+    'Saisissez le hash de transaction de ce réseau, ou une référence bancaire de 4 à 64 lettres et chiffres, dont au moins un chiffre',
   PAYOUT_REFERENCE_USED: 'Un autre retrait est déjà enregistré avec cette transaction',
   REVIEW_NOT_FOUND: 'Demande introuvable',
   SECOND_ADMIN_REQUIRED: 'Un second administrateur est nécessaire pour cela',

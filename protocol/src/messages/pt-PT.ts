@@ -114,7 +114,7 @@ export const ptPT: Record<ErrorCode, string> = {
   TRANSFER_TO_SELF: 'Não pode transferir para si próprio',
   REVIEW_CONFLICT: 'Isto mudou desde que o abriu. Verifique o estado atual antes de tentar de novo',
   PAYOUT_REFERENCE_INVALID:
-    'Introduza o hash de transação desta rede ou uma referência bancária de 4 a 64 caracteres',
+    'Introduza o hash de transação desta rede ou uma referência bancária de 4 a 64 letras e algarismos, com pelo menos um algarismo',
   PAYOUT_REFERENCE_USED: 'Já existe outro levantamento registado com esta transação',
   REVIEW_NOT_FOUND: 'Pedido não encontrado',
   SECOND_ADMIN_REQUIRED: 'É necessário um segundo administrador',

@@ -41,8 +41,8 @@ export async function getManaged(sql: Sql, id: bigint): Promise<ManagedRow | nul
 export interface ManagedFilter {
   role: string | null
   disabled: boolean | null
-  /** What names begin with, as they are compared. */
-  beginning: string | null
+  /** What names hold anywhere, as they are compared. */
+  part: string | null
   cursorId: bigint | null
   limit: number
 }
@@ -53,9 +53,9 @@ export async function listManaged(sql: Sql, filter: ManagedFilter): Promise<Mana
     `${SELECT}
      where a.id > coalesce($1, 0::bigint) and ($2::text is null or a.role = $2)
        and ($3::boolean is null or a.disabled = $3)
-       and ($4::text is null or starts_with(a.username_key, $4))
+       and ($4::text is null or strpos(a.username_key, $4) > 0)
      order by a.id limit $5`,
-    [filter.cursorId, filter.role, filter.disabled, filter.beginning, filter.limit],
+    [filter.cursorId, filter.role, filter.disabled, filter.part, filter.limit],
   )
 }
 

@@ -69,7 +69,7 @@ function createListing({ db, clock, view, newPassword }: PartsSeen) {
     async list(admin: AdminPrincipal, { role, state, search, cursor, limit = PAGE_DEFAULT }: ListQuery) {
       const rows = await listManaged(db, {
         ...{ role: role ?? null, disabled: state === undefined ? null : state === 'disabled' },
-        beginning: search === undefined ? null : usernameKey(search.trim()),
+        part: search === undefined ? null : usernameKey(search.trim()),
         ...{ cursorId: parseRowId(cursor), limit: limit + 1 },
       })
       const page = rows.slice(0, limit)

@@ -200,11 +200,11 @@ export async function listAdministratorNames(
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-/** Those whose names begin so, as they are compared. */
-export async function listAdministratorIds(sql: Sql, beginning: string, limit: number): Promise<bigint[]> {
+/** Those whose names hold the part anywhere, as they are compared. */
+export async function listAdministratorIds(sql: Sql, part: string, limit: number): Promise<bigint[]> {
   const rows = await sql.query<{ id: bigint }>(
-    'select id from administrators where starts_with(username_key, $1) order by id limit $2',
-    [beginning, limit],
+    'select id from administrators where strpos(username_key, $1) > 0 order by id limit $2',
+    [part, limit],
   )
   return rows.map(({ id }) => id)
 }

@@ -5,9 +5,10 @@ import { usernameKey } from '../accounts/registration-fields.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { CommitUnknownError, DbUnavailableError } from '../platform/db-error.ts'
+import { allowLongRest } from '../platform/long-rest.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import { administratorSubject, roleAudited } from './admin-audit.ts'
 import { deleteAdminFactor } from './admin-factor.store.ts'
 import { revokeAdminSessions } from './admin-sessions.store.ts'
@@ -49,8 +50,7 @@ export interface FirstRunResult extends FirstRun {
   created: boolean
 }
 
-const RESTING_MAX_MS = 60_000
-/** Starts of other processes, or lost connections, that may come in between. */
+/** Times that another process may change the administrator in between. */
 const TRIES_MAX = 8
 
 /**
@@ -61,17 +61,14 @@ const TRIES_MAX = 8
 export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunResult> {
   const password = newOneTimePassword(parts.random)
   const passwordHash = await parts.hasher.hash(password)
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const done = await writeOnce(parts, { password, passwordHash, kept: await findKeptPassword(parts) })
-      if (done !== null) return done
-    } catch (error) {
-      // The transaction creates only what is missing, so that nothing happens twice.
-      const isCutOff = error instanceof CommitUnknownError || error instanceof DbUnavailableError
-      if (!isCutOff || tries >= TRIES_MAX) throw error
-    }
-    if (tries >= TRIES_MAX) throw new Error('the first administrator changed at every try')
+  // The transaction creates only what is missing.
+  const attempt = async () =>
+    writeOnce(parts, { password, passwordHash, kept: await findKeptPassword(parts) })
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const done = await carryOutStep(attempt)
+    if (done !== null) return done
   }
+  throw new Error('the first administrator changed at every try')
 }
 
 /** The kept password found to be the administrator's who has this hash; undefined: none of those that are kept. */
@@ -114,8 +111,8 @@ async function writeOnce(
 ): Promise<FirstRunResult | null> {
   const { db, clock, random, dataDir } = parts
   return await db.tx(async (sql) => {
-    // Files are written inside: on a busy machine that takes longer than a transaction may otherwise rest.
-    await sql.query(`set local idle_in_transaction_session_timeout = ${RESTING_MAX_MS}`)
+    // Files are written inside: what they hold is known under the lock alone.
+    await allowLongRest(sql)
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const inviteCode = await getOrCreateOperatorInvite(sql, clock.nowMs(), random)
     const present = await getChiefAdministrator(sql)
@@ -156,6 +153,8 @@ export async function reissueAdminPassword(
   const adminPassword = newOneTimePassword(parts.random)
   const passwordHash = await parts.hasher.hash(adminPassword)
   return await db.tx(async (sql) => {
+    // The file is written inside, so that a password that counts is always in it.
+    await allowLongRest(sql)
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     await lockAdministrators(sql)
     const admin = await getChiefAdministrator(sql)

@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
 import type { SocketHub } from '../platform/socket-hub.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import type { Signer } from '../proof/signer.ts'
 import { createProductRefresh, PRODUCTS_CHANGED_SUBJECT } from './adopt-products.ts'
 import { type ArchiveFolder, createArchiveFolder } from './archive-folder.ts'
@@ -291,7 +292,7 @@ function createLife(options: MarketModuleOptions, parts: MarketParts) {
     async start(): Promise<void> {
       if (runsEngine) {
         stopTaking = followAcceptances(options.bus, engine)
-        await engine.renewLeases()
+        await carryOutStep(() => engine.renewLeases())
         // From now on, not only when all is read: the rest of a start can take longer than a lease lasts.
         stopRenewing = clock.every(LEASE_EVERY_MS, () =>
           engine.renewLeases().catch((error: unknown) => onError(error, 'renewing leases')),

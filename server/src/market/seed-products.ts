@@ -2,7 +2,8 @@ import { FOREX_CALENDAR } from '@truestrike/core/calendar.ts'
 import type { FeedSource } from '@truestrike/core/log-entry.ts'
 import { parsePrice } from '@truestrike/core/price.ts'
 import { genesisHash } from '@truestrike/core/running-hash.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import {
   insertProduct,
   type ProductRecord,
@@ -23,7 +24,7 @@ export async function seedProducts(
   { source, forexAlwaysOpen }: { source: FeedSource; forexAlwaysOpen: boolean },
 ): Promise<void> {
   const forexCalendar = forexAlwaysOpen && source === 'simulated' ? null : FOREX_CALENDAR
-  await db.tx(async (sql) => {
+  const seed = async (sql: Tx): Promise<void> => {
     for (const [index, seed] of PRODUCT_SEED.entries()) {
       await insertProduct(sql, {
         symbol: seed.symbol,
@@ -43,7 +44,8 @@ export async function seedProducts(
     }
     await updateProductSource(sql, source)
     await updateCategoryCalendar(sql, 'forex', forexCalendar)
-  })
+  }
+  await carryOutStep(() => db.tx(seed))
 }
 
 /** Where a simulated path starts on the product's very first day, in units of its precision. */

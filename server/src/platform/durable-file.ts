@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { open, readdir, rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, fsyncSync, openSync } from 'node:fs'
+import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inParallel } from './in-parallel.ts'
 
@@ -8,6 +9,42 @@ const OWNER_ONLY = 0o600
 /** Writes a file of secrets: whole or not at all, durable when it resolves, and never for a moment readable by others. */
 export async function writeOwnerOnly(file: string, text: string): Promise<void> {
   const draft = `${file}.new`
+  await writeDraft(draft, text)
+  await renameDurably(draft, file)
+}
+
+/** The same of a file that is not there yet. Of several processes one makes it; the others leave it as it is. */
+export async function createOwnerOnly(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}.new`
+  try {
+    await writeDraft(draft, text)
+    await linkOrCopy(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await makeDurable(file)
+}
+
+/** Of a whole file that another process may have named only just now. */
+export async function makeDurable(file: string): Promise<void> {
+  // Windows syncs only what is opened for writing, as its maker has done.
+  if (process.platform !== 'win32') await syncPath(file)
+  await syncFolder(dirname(file))
+}
+
+/** Some file systems have no links: a copy makes no second file either, but can be read while it is made. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+async function linkOrCopy(draft: string, file: string): Promise<void> {
+  await link(draft, file).catch(async (error: NodeJS.ErrnoException) => {
+    if (!NO_LINKS.has(error.code ?? '')) throw error
+    await copyFile(draft, file, constants.COPYFILE_EXCL)
+  })
+}
+
+async function writeDraft(draft: string, text: string): Promise<void> {
   const opened = await open(draft, 'w', OWNER_ONLY)
   try {
     await opened.chmod(OWNER_ONLY)
@@ -16,7 +53,6 @@ export async function writeOwnerOnly(file: string, text: string): Promise<void> 
   } finally {
     await opened.close()
   }
-  await renameDurably(draft, file)
 }
 
 /** Gives a whole, synced file its name, durable when it resolves. */

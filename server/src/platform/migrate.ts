@@ -7,6 +7,7 @@ import type { Db, Sql, Tx } from './db.ts'
 import { sqlState } from './db-error.ts'
 import type { Log } from './log.ts'
 import { isRestoreUnfinished } from './restore-guard.ts'
+import { carryOutStep } from './start-step.ts'
 
 export interface Migration {
   /** File name, `NNNN-name.sql`. */
@@ -75,7 +76,7 @@ export async function listMigrations(sql: Sql): Promise<{ name: string; checksum
 }
 
 /**
- * Brings the schema forward, each file in its own transaction; returns the names it applied. Safe to call from several
+ * Brings the schema forward, each file in its own transaction; returns the names it knows to have applied. Safe to call from several
  * processes at once: `log` says when this one waits for another. Refuses a database with a newer schema, and one whose
  * applied file differs from ours.
  */
@@ -100,10 +101,12 @@ export async function migrate(
     hasWaited = true
   }
   for (const migration of migrations) {
-    const applied = await inLock(db, onWait, async (sql) => {
-      checkApplied(await readApplied(sql), migrations)
-      return applyOnce(sql, migration)
-    }).catch(nameRefusal)
+    const apply = () =>
+      inLock(db, onWait, async (sql) => {
+        checkApplied(await readApplied(sql), migrations)
+        return applyOnce(sql, migration)
+      })
+    const applied = await carryOutStep(apply).catch(nameRefusal)
     if (applied) done.push(migration.name)
   }
   return done

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Db, Sql } from './db.ts'
-import { writeOwnerOnly } from './durable-file.ts'
+import { createOwnerOnly, makeDurable } from './durable-file.ts'
 import { createSecretBox, SECRET_KEY_BYTES, type SecretBox, sealedBy, secretKeyId } from './secret-box.ts'
 import type { RandomBytes } from './secret-token.ts'
+import { carryOutStep } from './start-step.ts'
 
 const FORMAT = 'truestrike-secret-keys/1'
 
@@ -30,25 +31,53 @@ export type HoldsSealed = (sql: Sql, beginning: string) => Promise<boolean>
  * Makes the first key of a database that has none; refuses a file that lacks one something in this database is sealed
  * with. A key that nothing needs any more may be gone, and is forgotten.
  */
-export function openSecretBox(options: SecretKeysOptions): Promise<SecretBox> {
-  const { db, file, random, nowMs } = options
-  return db.tx(async (sql) => {
-    await sql.query('lock table secret_keys in share row exclusive mode')
-    const known = await sql.query<{ id: string }>('select key_id as id from secret_keys')
-    const found = await readKeys(file)
-    const ids = new Set(found.map(secretKeyId))
-    const gone = known.filter(({ id }) => !ids.has(id))
-    for (const { id } of gone) {
-      // Without any key the file itself is missing: whoever makes a new one then has lost more than he knows.
-      if (found.length === 0 || (await isNeeded(sql, id, options))) throw missingKey(file, id)
-      await sql.query('delete from secret_keys where key_id = $1', [id])
-    }
-    const keys = found.length > 0 ? found : [random(SECRET_KEY_BYTES)]
-    // The file first: a key that the table names is in the file, whatever is killed in between.
-    if (found.length === 0) await writeOwnerOnly(file, textOf(keys))
-    for (const key of keys) await insertKey(sql, secretKeyId(key), nowMs)
-    return createSecretBox(keys, random)
-  })
+export async function openSecretBox(options: SecretKeysOptions): Promise<SecretBox> {
+  const { db, random } = options
+  const keys = await readOrMakeKeys(options)
+  const ids = keys.map(secretKeyId)
+  const known = await listKnown(db)
+  // Most starts find nothing to do and wait for no lock.
+  const isEntered = known.length === ids.length && ids.every((id) => known.includes(id))
+  if (!isEntered) await carryOutStep(() => db.tx((sql) => enterKeys(sql, ids, options)))
+  return createSecretBox(keys, random)
+}
+
+/**
+ * A first key is in its file, whole and durable, before any transaction begins: a key that the table names is in the file,
+ * whatever is killed in between. Of several processes one makes the file, and all take what is in it.
+ */
+async function readOrMakeKeys({ db, file, random }: SecretKeysOptions): Promise<Uint8Array[]> {
+  // Before the file: what is known by then was in it.
+  const [known] = await listKnown(db)
+  const found = await readKeys(file)
+  if (found.length > 0) {
+    if (known === undefined) await makeDurable(file)
+    return found
+  }
+  if (known !== undefined) throw missingKey(file, known)
+  await createOwnerOnly(file, textOf([random(SECRET_KEY_BYTES)]))
+  return await readKeys(file)
+}
+
+/** `ids`: of the file. */
+async function enterKeys(sql: Sql, ids: readonly string[], options: SecretKeysOptions): Promise<void> {
+  const { file, nowMs } = options
+  await sql.query('lock table secret_keys in share row exclusive mode')
+  const known = await listKnown(sql)
+  const gone = known.filter((id) => !ids.includes(id))
+  for (const id of gone) {
+    // A file with none of them is another database's, or was made while a process with another folder made the first key:
+    // going on with it would lose what the others seal meanwhile.
+    const isOther = gone.length === known.length
+    if (isOther || (await isNeeded(sql, id, options))) throw missingKey(file, id)
+    await sql.query('delete from secret_keys where key_id = $1', [id])
+  }
+  for (const id of ids) await insertKey(sql, id, nowMs)
+}
+
+async function listKnown(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>('select key_id as id from secret_keys order by created_ms')
+  return rows.map(({ id }) => id)
 }
 
 /** The keys of the file, oldest first; the last one seals and is always needed. */

@@ -1,4 +1,5 @@
 import type { Db, Sql } from './db.ts'
+import { carryOutStep } from './start-step.ts'
 
 export class ServiceClockError extends Error {
   constructor(message: string) {
@@ -25,36 +26,38 @@ type KeptMode = { kind: 'real' } | { kind: 'replay'; begunMs: number } | Service
  * that is past the recording, or past the start that was asked for, is refused for it, with what to do instead.
  */
 export async function setServiceClock(db: Db, mode: ServiceClockMode): Promise<void> {
-  await db.tx(async (sql) => {
-    const [row] = await sql.query<{ now_ms: bigint; kept: KeptMode | null; untouched: boolean }>(
-      `select service_now_ms() as now_ms, m.value as kept, anchor_db_ms = 0 and m.key is null as untouched
+  await carryOutStep(() => db.tx((sql) => setClock(sql, mode)))
+}
+
+async function setClock(sql: Sql, mode: ServiceClockMode): Promise<void> {
+  const [row] = await sql.query<{ now_ms: bigint; kept: KeptMode | null; untouched: boolean }>(
+    `select service_now_ms() as now_ms, m.value as kept, anchor_db_ms = 0 and m.key is null as untouched
        from service_clock left join platform_meta m on m.key = 'clock' for update of service_clock`,
-    )
-    if (row === undefined) throw new ServiceClockError('the table service_clock has no row')
-    let keep: KeptMode = { kind: 'real' }
-    if (mode.kind === 'real') {
-      await sql.query(
-        'update service_clock set anchor_db_ms = 0, anchor_service_ms = 0, speed = 1, fixed_ms = null where speed <> 1 or anchor_db_ms <> 0 or fixed_ms is not null',
-      )
-    } else {
-      const { startMs, begunMs } = row.untouched
-        ? { startMs: mode.startMs, begunMs: mode.startMs }
-        : goOn(mode, Number(row.now_ms), row.kept)
-      if (startMs >= mode.endMs) {
-        throw new ServiceClockError(
-          `the service clock of this database stands at ${timeText(startMs)}, past the end of the recording, and never goes back: ${OWN_FOLDER}; or play a later recording`,
-        )
-      }
-      await sql.query('select set_service_clock($1, $2)', [BigInt(startMs), mode.speed])
-      await sql.query('update service_clock set fixed_ms = $1', [BigInt(startMs)])
-      keep = { kind: 'replay', begunMs }
-    }
+  )
+  if (row === undefined) throw new ServiceClockError('the table service_clock has no row')
+  let keep: KeptMode = { kind: 'real' }
+  if (mode.kind === 'real') {
     await sql.query(
-      `insert into platform_meta (key, value, updated_ms) values ('clock', $1, database_now_ms())
-       on conflict (key) do update set value = excluded.value, updated_ms = excluded.updated_ms`,
-      [keep],
+      'update service_clock set anchor_db_ms = 0, anchor_service_ms = 0, speed = 1, fixed_ms = null where speed <> 1 or anchor_db_ms <> 0 or fixed_ms is not null',
     )
-  })
+  } else {
+    const { startMs, begunMs } = row.untouched
+      ? { startMs: mode.startMs, begunMs: mode.startMs }
+      : goOn(mode, Number(row.now_ms), row.kept)
+    if (startMs >= mode.endMs) {
+      throw new ServiceClockError(
+        `the service clock of this database stands at ${timeText(startMs)}, past the end of the recording, and never goes back: ${OWN_FOLDER}; or play a later recording`,
+      )
+    }
+    await sql.query('select set_service_clock($1, $2)', [BigInt(startMs), mode.speed])
+    await sql.query('update service_clock set fixed_ms = $1', [BigInt(startMs)])
+    keep = { kind: 'replay', begunMs }
+  }
+  await sql.query(
+    `insert into platform_meta (key, value, updated_ms) values ('clock', $1, database_now_ms())
+       on conflict (key) do update set value = excluded.value, updated_ms = excluded.updated_ms`,
+    [keep],
+  )
 }
 
 const OWN_FOLDER =

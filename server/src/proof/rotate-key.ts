@@ -1,4 +1,5 @@
 import { endorsementMessage } from '@truestrike/core/proof/site-keys.ts'
+import { allowLongRest } from '../platform/long-rest.ts'
 import { missingKey, type SignerOptions } from './signer.ts'
 import {
   readSigningKeys,
@@ -40,6 +41,8 @@ export interface Rotation {
 /** Makes the next key. Running processes find it by themselves; nothing that was signed before changes. */
 export async function rotateKey({ db, file, random, speed, lost }: RotationOptions): Promise<Rotation> {
   return await db.tx(async (sql) => {
+    // The file is written under the lock, or a start and a rotation at once would lose the key of one of them.
+    await allowLongRest(sql)
     await lockSiteKeys(sql)
     const { keys, nowMs } = await readSiteKeys(sql)
     const newest = keys.at(-1)

@@ -3,7 +3,9 @@ import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import type { SiteKeysFile } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
+import { allowLongRest } from '../platform/long-rest.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import {
   readSigningKeys,
   SECRET_BYTES,
@@ -45,7 +47,11 @@ export interface SignerOptions {
 /** Makes the first key of a database that has none; refuses one whose keys are not in the file. */
 export async function createSigner(options: SignerOptions): Promise<Signer> {
   const { db, file } = options
-  await db.tx((sql) => makeFirstKey(sql, options))
+  // Most starts find one and wait for no lock.
+  if ((await readSiteKeys(db)).keys.length === 0) {
+    const key = signingKeyOf(options.random(SECRET_BYTES))
+    await carryOutStep(() => db.tx((sql) => enterFirstKey(sql, file, key)))
+  }
   let keys: readonly SiteKeyRow[] = []
   let signing: SigningKeys = new Map()
   const refresh = async (): Promise<void> => {
@@ -90,13 +96,17 @@ export function followSiteKeys(
 /**
  * The file is written before the row is committed: whatever is killed in between, a key in the table is in the file. A
  * database begins with a key of its own, or two logs of one product would be signed by the same.
+ *
+ * It is written under the lock, as nothing else keeps two processes from adding to the file at once, which would lose the
+ * key of one of them: whose a key of the file is, and whether it may be used here, only the table tells.
  */
-async function makeFirstKey(sql: Sql, { file, random }: SignerOptions): Promise<void> {
+async function enterFirstKey(sql: Sql, file: string, key: SigningKey): Promise<void> {
+  await allowLongRest(sql)
   await lockSiteKeys(sql)
   if ((await readSiteKeys(sql)).keys.length > 0) return
-  const key = signingKeyOf(random(SECRET_BYTES))
-  await writeSigningKeys(file, [...(await readSigningKeys(file)).values(), key])
   const { id, publicKey } = key
+  // Once more after a commit that was lost: the key is there already.
+  await writeSigningKeys(file, new Map([...(await readSigningKeys(file)), [id, key]]).values())
   // From the beginning of time: a replay lives in its recording's.
   await insertSiteKey(sql, { id, publicKey, fromMs: 0n, toMs: null, endorsedBy: null, endorsement: null })
 }

@@ -56,6 +56,21 @@ test('[D18] [B-2] a payout is marked as paid with a reference of its network onl
   expect(faults).toEqual([])
 })
 
+test('[D18] [B-2] at a bank dashes and words name no payment, and the page says what does', async () => {
+  const { sent, faults } = show({ ...approved, method: 'bank', network: null } as ReviewedWithdrawal)
+  const reference = screen.getByLabelText(say('reference.bank'))
+  for (const wrong of ['----', 'xxxx', 'sent today']) {
+    fireEvent.change(reference, { target: { value: wrong } })
+    press('step.pay')
+    expect(screen.getByRole('alert').textContent).toBe(say('referenceRule.bank'))
+  }
+  expect(sent()).toEqual([])
+  fireEvent.change(reference, { target: { value: ' FT26332XK7Q1 ' } })
+  press('step.pay')
+  await waitFor(() => expect(sent()).toEqual([['pay', { version: 3, payoutRef: 'FT26332XK7Q1' }]]))
+  expect(faults).toEqual([])
+})
+
 test('[D18] [B-2] that it failed is asked about with amount and destination and has a reason of its own; Esc changes nothing', async () => {
   const { sent, faults } = show(approved)
   fireEvent.change(screen.getByLabelText(say('reference.tron')), { target: { value: HASH } })
