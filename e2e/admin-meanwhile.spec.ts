@@ -132,6 +132,11 @@ test('[D6] [F9] an identity that another administrator has refused is not confir
   await expect(confirm).toBeHidden()
   const user = await context.newPage()
   await handInAgain(user, say, 'the picture is dark')
+  await office.open('identity-checks', `?user=${uid}&tab=identity`)
+  for (const [at, side] of ['front', 'back'].entries()) {
+    await button(say(`admin-people:side.${side}`), drawer).click()
+    await expect(drawer.locator('.adm-papers img')).toHaveCount(at + 1)
+  }
 
   // Other tests meet a site where no identity waits.
   const { checks: all } = await get<{ checks: { id: string; state: string }[] }>(place, context, path, {

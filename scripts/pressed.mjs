@@ -6,7 +6,7 @@ import { catalogue } from './tidy/catalogues.mjs'
 const ONE_FOR_ALL = [/^trade:chart\.periods\./, /^markets:columns\./]
 
 /** Keys of labels that no test can press, or no page notes, each with the reason. */
-export const UNPRESSED = {
+const UNPRESSED = {
   'auth:code.wait': 'the button says so while it is disabled',
   'funds:lock.button': 'the button says so while it is disabled',
   'app:connection.reconnect':
@@ -15,7 +15,7 @@ export const UNPRESSED = {
 }
 
 /** Files with a button whose words are not in the sources, and what they are. */
-export const WORDLESS = {
+const WORDLESS = {
   'web/src/admin/table/DataTable.tsx': 'heads of the columns of any list',
   'web/src/admin/teams/TeamDrawer.tsx': 'names of users',
   'web/src/admin/tick-log/TickLogPage.tsx': 'a day',
