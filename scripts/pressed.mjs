@@ -9,8 +9,7 @@ const ONE_FOR_ALL = [/^trade:chart\.periods\./, /^markets:columns\./]
 const UNPRESSED = {
   'auth:code.wait': 'the button says so while it is disabled',
   'funds:lock.button': 'the button says so while it is disabled',
-  'app:connection.reconnect':
-    'pressed in outage.spec.ts on a page with a clock of the test, which notes nothing',
+  'app:connection.reconnect': 'pressed in outage.spec.ts, where the note of the press does not arrive',
   'trade:banner.reconnect': 'pressed in outage.spec.ts when the server comes back too late for the page',
 }
 
