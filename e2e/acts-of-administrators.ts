@@ -150,6 +150,11 @@ export const ACTS_ON_THE_SITE = [
     'an address that is none': 'admin-site: every section of the configuration',
     'a name of the sender with quotation marks': 'admin-site: every section of the configuration',
   }),
+  act('config.take-newer', CONFIG, 'admin:conflict.take', '', {
+    done: 'admin-meanwhile: settings that a colleague has changed',
+    'saved again in place of it': 'admin-meanwhile: settings that a colleague has changed',
+    'changed once more meanwhile': 'admin-meanwhile: settings that a colleague has changed',
+  }),
   act('config.text', CONFIG, 'admin-settings:save', 'changeSiteText', {
     done: 'admin-site: a text of the site is written',
     'HTML instead of plain text': 'admin-site: a text of the site is written',

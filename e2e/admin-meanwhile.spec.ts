@@ -3,12 +3,11 @@ import { enUS } from '@truestrike/protocol/messages/en-US.ts'
 import type { ReviewedDeposit } from '@truestrike/protocol/review-endpoints.ts'
 import { askDeposit, askWithdrawal, creditDeposit, get, sendPassport, uidOf } from './account-calls.ts'
 import { countCalls, test } from './back-office.ts'
-import { chooseFile, filePicker, picture } from './file-dialog.ts'
+import { handInAgain } from './hand-in-again.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post } from './person.ts'
 import { adminAnswer } from './second-owner.ts'
-import type { Words } from './words.ts'
 
 // What somebody else decides while one administrator has the page open. One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -105,36 +104,6 @@ test('[D10] a withdrawal that another administrator has taken or approved is nei
   await expect(drawer.getByText(say('admin:orders.approvedBy'), { exact: true })).toBeVisible()
 })
 
-/** Whose passport was refused reads why, looks at it, and hands in a card in its place; at first another passport was meant. */
-async function handInAgain(page: Page, say: Words, reason: string): Promise<void> {
-  await page.goto('/account?section=profile')
-  const again = say('profile:identity.again')
-  const card = page.locator('.as-card').filter({ hasText: say('security:identity.title') })
-  await expect(card).toContainText(reason)
-  const refused = page.waitForEvent('download')
-  await card.getByRole('button', { name: say('profile:identity.side.page'), exact: true }).click()
-  expect((await refused).suggestedFilename()).toBe('document-front.jpg')
-  await card.getByRole('button', { name: again, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: again, exact: true })
-  const paper = dialog.getByLabel(say('profile:identity.document'), { exact: true })
-  await dialog.getByLabel(say('profile:identity.realName'), { exact: true }).fill('Mira Muster')
-  const pickers = filePicker(dialog, say('upload:choose'))
-  await expect(pickers).toHaveCount(1)
-  await chooseFile(page, pickers, picture('page.png', 900, 600))
-  await expect(dialog.getByText('page.png')).toBeVisible()
-  await paper.selectOption('identity-card')
-  await expect(pickers).toHaveCount(2)
-  for (const at of [0, 1]) {
-    await chooseFile(page, pickers.nth(at), picture(`side-${at}.png`, 900, 600 + at))
-    await expect(dialog.getByText(`side-${at}.png`)).toBeVisible()
-  }
-  await dialog.getByRole('button', { name: say('profile:identity.submit'), exact: true }).click()
-  await expect(dialog).toBeHidden()
-  await expect(card.locator('.badge')).toHaveText(say('security:identity.state.pending'))
-  await expect(card).not.toContainText(reason)
-  await expect(card).toContainText(say('profile:identity.papers.identity-card'))
-}
-
 test('[D6] [F9] an identity that another administrator has refused is not confirmed: the page shows the decision that holds, and whose it is hands in other documents', async ({
   context,
   place,
@@ -163,6 +132,11 @@ test('[D6] [F9] an identity that another administrator has refused is not confir
   await expect(confirm).toBeHidden()
   const user = await context.newPage()
   await handInAgain(user, say, 'the picture is dark')
+  await office.open('identity-checks', `?user=${uid}&tab=identity`)
+  for (const [at, side] of ['front', 'back'].entries()) {
+    await button(say(`admin-people:side.${side}`), drawer).click()
+    await expect(drawer.locator('.adm-papers img')).toHaveCount(at + 1)
+  }
 
   // Other tests meet a site where no identity waits.
   const { checks: all } = await get<{ checks: { id: string; state: string }[] }>(place, context, path, {
@@ -357,4 +331,52 @@ test('[D13] an administrator whom somebody else has changed or enabled meanwhile
   await expect(office.refusal).toHaveCount(0)
   expect(calls()).toBe(1)
   await actOn('disable')
+})
+
+test('[D12] settings that a colleague has changed are taken over once that is asked for: saved again nothing is replaced and what was typed stays; changed once more, the newest are shown', async ({
+  page,
+  context,
+  place,
+  office,
+  second,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(409))
+  interface Config {
+    mail: { senderName: string }
+    versions: { mail: { version: number } }
+  }
+  const read = () => get<Config>(place, context, '/api/admin/system/config', office)
+  const { mail: before } = await read()
+  const change = async (senderName: string): Promise<void> => {
+    const { mail, versions } = await read()
+    const { version } = versions.mail
+    await second.call('system/config/mail', { version, mail: { ...mail, senderName } })
+  }
+  const sender = page.getByLabel(say('admin-settings:mail.senderName'), { exact: true })
+  const save = office.button(say('admin-settings:save'))
+  const take = office.button(say('admin:conflict.take'))
+  const press = async (status: number): Promise<void> => {
+    const saved = office.answer('/system/config/mail')
+    await save.click()
+    expect((await saved).status()).toBe(status)
+  }
+
+  await office.open('system-config', '?section=mail')
+  await sender.fill('Mine')
+  await change('Theirs')
+  await press(409)
+  await expect(page.getByText(say('admin:conflict.text'))).toBeVisible()
+  await press(409)
+  await expect(sender).toHaveValue('Mine')
+  expect((await read()).mail.senderName).toBe('Theirs')
+  await change('Theirs, later')
+  await press(409)
+  await take.click()
+  await expect(sender).toHaveValue('Theirs, later')
+  await expect(take).toBeHidden()
+  await sender.fill(before.senderName)
+  await press(200)
+  expect((await read()).mail).toEqual(before)
 })

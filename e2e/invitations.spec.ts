@@ -30,6 +30,13 @@ test('[I1][I2][R12][X1] inviting: the code, its link, the friend who came, and a
 
   await card.getByRole('button', { name: say('invitations:title') }).click()
   await expect(page).toHaveURL(/modal=invitation/)
+  // This browser hands nothing on to other apps by itself.
+  const shared: (string | undefined)[] = []
+  await page.exposeFunction('noteShared', (url?: string) => shared.push(url))
+  await page.addInitScript(() => {
+    const { noteShared } = globalThis as unknown as { noteShared(url?: string): Promise<void> }
+    navigator.share = ({ url } = {}) => noteShared(url)
+  })
   await page.reload()
   const dialog = page.getByRole('dialog', { name: say('invitations:title') })
   await expect(dialog.getByRole('img', { name: say('invitations:qr') })).toBeVisible()
@@ -38,6 +45,8 @@ test('[I1][I2][R12][X1] inviting: the code, its link, the friend who came, and a
   await expect(dialog.locator('.iv-team dd').first()).toContainText('1')
   await expect(dialog).not.toContainText(friend.username)
   await expectAccessible(page, 'invitations')
+  await dialog.getByRole('button', { name: say('invitations:share') }).click()
+  await expect.poll(() => shared).toEqual([link])
 
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))

@@ -32,7 +32,8 @@ test('[A4][A11][R8][U3] a wallet user adds an address, proves by it, sets a pass
   )
   const email = `${username}@example.com`
 
-  await page.goto('/account?section=profile&modal=email')
+  await page.goto('/account?section=profile')
+  await page.getByRole('button', { name: say('profile:email.add'), exact: true }).click()
   const adding = page.getByRole('dialog', { name: say('profile:email.add'), exact: true })
   await connectWallet(page, say, 'tron', 'MetaMask')
   await expect(adding.getByText(say('wallet:fault.unsupported.title'))).toBeVisible()

@@ -1,12 +1,17 @@
-// `node scripts/check-controls.mjs`: after `npm run e2e`, lists the controls that pages showed and no test used, in
-// `.cache/controls/not-used.md`. Fails when a whole run left more of them than the ceiling.
+// `node scripts/check-controls.mjs`: after `npm run e2e`, lists the controls that pages showed and no test used, and the buttons
+// of the sources that no test pressed, in `.cache/controls/not-used.md`. Fails when a whole run left more of them than the
+// ceilings.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readButtons } from './buttons.mjs'
 import { controlsOf, filesNotRun, nameOf, notUsed } from './controls.mjs'
+import { neverPressed } from './pressed.mjs'
 import { root } from './setup.mjs'
 
 /** Only ever lowered, to what a whole run leaves: a new control comes with a test that uses it. */
 const MOST_NOT_USED = 0
+/** Labels; at present those of `auth:code.again` and `notices:announcement.close`. */
+const MOST_UNPRESSED = 2
 
 /** Its tests are skipped where there is no recorded market data. */
 const NEEDS_DATA = /replay\.spec\.ts$/
@@ -20,22 +25,33 @@ if (!existsSync(join(folder, 'plan.json'))) {
 const logs = readdirSync(folder)
   .filter((name) => name.startsWith('worker-'))
   .map(readJson)
-const controls = controlsOf(logs.flatMap((log) => log.controls))
+const noted = logs.flatMap((log) => log.controls)
+const controls = controlsOf(noted)
+const buttons = readButtons()
+const { unpressed, wordless } = neverPressed(buttons, noted)
 const left = notUsed(controls).map(nameOf).sort()
 const notRun = filesNotRun(
   readJson('plan.json'),
   logs.flatMap(({ tests }) => tests),
 ).filter((file) => !NEEDS_DATA.test(file))
+const lines = (all) => all.map((line) => `- ${line}\n`).join('')
 writeFileSync(
   join(folder, 'not-used.md'),
-  `# Controls that pages showed and no test used\n\n${left.map((line) => `- ${line}\n`).join('')}`,
+  `# Controls that pages showed and no test used\n\n${lines(left)}\n# Buttons of the sources that no test pressed\n\n${lines(unpressed)}\n# Buttons whose words are not in the sources\n\n${lines(wordless)}`,
 )
 console.log(
-  `${controls.length} controls, ${left.length} of them used by no test: .cache/controls/not-used.md`,
+  `${controls.length} controls, ${left.length} of them used by no test; ${buttons.length} buttons in the sources, ${unpressed.length} labels of which no test pressed: .cache/controls/not-used.md`,
 )
 if (notRun.length > 0)
   console.log(`Not a whole run, so nothing is judged: ${notRun.length} files were left out.`)
-else if (left.length > MOST_NOT_USED) {
-  console.error(`More than ${MOST_NOT_USED} controls are used by no test.`)
-  process.exit(1)
+else {
+  const faults = [
+    left.length > MOST_NOT_USED && `More than ${MOST_NOT_USED} controls are used by no test.`,
+    unpressed.length > MOST_UNPRESSED &&
+      `More than ${MOST_UNPRESSED} labels of buttons are pressed by no test: ${unpressed.join('; ')}`,
+    wordless.length > 0 &&
+      `The words of a button are not known (scripts/pressed.mjs): ${wordless.join(', ')}`,
+  ].filter((fault) => fault !== false)
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exit(1)
 }

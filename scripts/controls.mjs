@@ -33,16 +33,16 @@ export const FIGURE = '(figure)'
 export const OTHER = '(other)'
 
 /** One text has several keys, by the number in it; which ones there are differs from language to language. */
-const PLURAL = /_(zero|one|two|few|many|other)$/
+export const PLURAL = /_(zero|one|two|few|many|other)$/
 const MARKED = /<(\w+)>([^<{]+)<\/\1>/g
-const PLACEHOLDER = /\{\{[^}]*\}\}/
-const plain = (text) =>
+export const PLACEHOLDER = /\{\{[^}]*\}\}/
+export const plain = (text) =>
   text
     .replace(/<\/?\w+\/?>/g, '')
     .replace(/[\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+export const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** What finds the keys of a text of one language: those of the very words, else those of the template that fits best. */
 function makeLookup(texts) {

@@ -95,6 +95,11 @@ describe('banned calls', () => {
       (path) => path.startsWith('server/src/') && path !== 'server/src/config.ts',
     ],
     ['ids that browsers make with TLS only', /\brandomUUID\b/, (path) => path.startsWith('web/src/')],
+    [
+      'amounts in the back office that are cut to two decimals',
+      /\bformatMoney(Signed|Short)?\b/,
+      (path) => path.startsWith('web/src/admin/'),
+    ],
     ['text bound to a machine', /\/work\/|\/root\/|\/home\//, (path) => !path.startsWith('scripts/tidy/')],
   ]
   test.each(banned)('%s', (room, pattern, applies) => {

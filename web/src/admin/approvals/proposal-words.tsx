@@ -2,8 +2,9 @@ import type { Proposal, ProposalLine } from '@truestrike/protocol/approval-endpo
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import type { ValueLine } from '../../ui/ValueList.tsx'
@@ -34,7 +35,7 @@ export function useProposalWords() {
     if (text === null) return '–'
     if (as === 'word') return known(`word.${text}`, text)
     if (as === 'text') return text
-    return label === 'amount' ? formatMoneySigned(text) : formatMoneyExact(text)
+    return label === 'amount' ? formatMoneySignedExact(text) : formatMoneyExact(text)
   }
   const value = (line: ProposalLine, text: string): ReactNode =>
     line.as === 'amount' ? <Num>{plain(line, text)}</Num> : <bdi>{plain(line, text)}</bdi>

@@ -1,14 +1,14 @@
 import type { Dashboard, ProductExposure } from '@truestrike/protocol/dashboard-endpoints.ts'
 import { ArrowDown, ArrowUp, ArrowUpDown, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatMoneyShort, microsOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, microsOf } from '../../lib/money-format.ts'
 import { pairOf, pairText } from '../../lib/pair-name.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { classes } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
-import { shareText } from './figure-texts.ts'
+import { lossText, shareText } from './figure-texts.ts'
 
 const WAYS = { up: ArrowUp, down: ArrowDown, mixed: ArrowUpDown } as const
 const SHOWN_MAX = 8
@@ -75,7 +75,7 @@ function Row({ of, most }: { of: ProductExposure; most: bigint }) {
         </span>
       </td>
       <td className="end">
-        <Num>{formatMoneyShort(down.stake)}</Num>
+        <Num>{formatMoneyExact(down.stake)}</Num>
       </td>
       <td aria-hidden="true">
         <span className="adm-sides">
@@ -84,16 +84,16 @@ function Row({ of, most }: { of: ProductExposure; most: bigint }) {
         </span>
       </td>
       <td>
-        <Num>{formatMoneyShort(up.stake)}</Num>
+        <Num>{formatMoneyExact(up.stake)}</Num>
       </td>
       <td className="end">
         {worstWay === null ? (
-          <Num>0</Num>
+          <Num>{lossText(worstCase)}</Num>
         ) : (
           <span className="adm-icon-line">
             <Icon of={WAYS[worstWay]} size={14} />
             <span className="sr-only">{t(`dashboard.way.${worstWay}`)}</span>
-            <Num tone="loss">{`−${formatMoneyShort(worstCase)}`}</Num>
+            <Num tone="loss">{lossText(worstCase)}</Num>
           </span>
         )}
       </td>

@@ -1,8 +1,9 @@
 import type { Dashboard } from '@truestrike/protocol/dashboard-endpoints.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatMoneySigned, microsOf, toneOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, microsOf, toneOf } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { Num } from '../../ui/Num.tsx'
 import { countText, lossText, shareText } from './figure-texts.ts'
 
@@ -24,26 +25,29 @@ export function KeyFigures({ of }: { of: Dashboard }) {
           </>
         )}
       </Figure>
-      <Figure label={t('dashboard.openStake')} value={<Num>{formatMoney(open.stake)}</Num>}>
+      <Figure label={t('dashboard.openStake')} value={<Num>{formatMoneyExact(open.stake)}</Num>}>
         {t('dashboard.contracts', { count: open.contracts })}
       </Figure>
       <Figure
         label={t('dashboard.result')}
-        value={<Num tone={toneOf(house.result)}>{formatMoneySigned(house.result)}</Num>}
+        value={<Num tone={toneOf(house.result)}>{formatMoneySignedExact(house.result)}</Num>}
       >
         {house.shareBps === null
           ? t('dashboard.noneSettled')
-          : t('dashboard.ofVolume', { share: shareText(house.shareBps), stake: formatMoney(house.stake) })}
+          : t('dashboard.ofVolume', {
+              share: shareText(house.shareBps),
+              stake: formatMoneyExact(house.stake),
+            })}
       </Figure>
       <Figure
         label={t('dashboard.worst')}
         value={<Num tone={microsOf(worstCase) === 0n ? undefined : 'loss'}>{lossText(worstCase)}</Num>}
       >
         {fullest === null
-          ? t('dashboard.limit', { limit: formatMoney(of.limit) })
+          ? t('dashboard.limit', { limit: formatMoneyExact(of.limit) })
           : t('dashboard.fullest', {
               share: shareText(fullest.shareBps),
-              limit: formatMoney(of.limit),
+              limit: formatMoneyExact(of.limit),
               symbol: pairText(fullest.symbol),
             })}
       </Figure>

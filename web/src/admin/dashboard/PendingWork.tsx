@@ -2,7 +2,7 @@ import type { Dashboard } from '@truestrike/protocol/dashboard-endpoints.ts'
 import { ArrowDownToLine, ArrowUpFromLine, BadgeCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -84,7 +84,7 @@ export function PendingWork({ of }: { of: Dashboard['pending'] }) {
                   <UserCell {...task} />
                 </td>
                 <td className="end">
-                  <b>{amount === null ? null : <Num>{formatMoney(amount)}</Num>}</b>
+                  <b>{amount === null ? null : <Num>{formatMoneyExact(amount)}</Num>}</b>
                 </td>
                 <td>
                   <Waiting fromMs={task.createdMs} endedMs={null} />

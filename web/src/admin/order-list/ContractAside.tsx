@@ -7,9 +7,10 @@ import { LifeChart } from '../../features/contracts/LifeChart.tsx'
 import { StateBadge } from '../../features/contracts/StateBadge.tsx'
 import { formatDuration } from '../../lib/duration-format.ts'
 import { groupedSeq } from '../../lib/log-number.ts'
-import { formatMoneyExact, formatMoneySigned, MISSING, toneOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, MISSING, toneOf } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { formatBps, formatPrice } from '../../lib/price-format.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -94,7 +95,7 @@ function Outcome({ contract }: { contract: Contract }) {
         </span>
         <b>
           <Num tone={toneOf(profit)} unit="USDT">
-            {formatMoneySigned(profit)}
+            {formatMoneySignedExact(profit)}
           </Num>
         </b>
       </span>

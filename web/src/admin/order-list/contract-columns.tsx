@@ -3,9 +3,10 @@ import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { StateBadge } from '../../features/contracts/StateBadge.tsx'
 import { formatDuration } from '../../lib/duration-format.ts'
-import { formatMoneyExact, formatMoneySigned, MISSING, toneOf } from '../../lib/money-format.ts'
+import { formatMoneyExact, MISSING, toneOf } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
 import { formatBps, formatPrice } from '../../lib/price-format.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { DirectionTag } from '../../ui/DirectionTag.tsx'
@@ -82,7 +83,7 @@ export function useContractColumns(): Column<ContractOfUser & { id: string }>[] 
     { key: 'result', label: t('filter.result'), cell: ({ contract }) => <Result contract={contract} /> },
     {
       ...{ key: 'profit', label: t('profitLoss'), isFigure: true },
-      cell: ({ contract: { profit } }) => <Num tone={toneOf(profit)}>{formatMoneySigned(profit)}</Num>,
+      cell: ({ contract: { profit } }) => <Num tone={toneOf(profit)}>{formatMoneySignedExact(profit)}</Num>,
     },
     {
       ...{ key: 'book', label: t('admin:dashboard.book') },

@@ -1,7 +1,7 @@
 import type { RechargeOrderDetails } from '@truestrike/protocol/order-details-endpoints.ts'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
 import { formatDayYear } from '../../lib/time-format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -42,7 +42,7 @@ export function OrderUser({ username, uid, details }: OrderUserProps) {
       </span>
       {details === undefined ? null : (
         <span className="col adm-user-total">
-          <Num>{formatMoney(details.total)}</Num>
+          <Num>{formatMoneyExact(details.total)}</Num>
           <span className="cap">{t('orders.balance')}</span>
         </span>
       )}

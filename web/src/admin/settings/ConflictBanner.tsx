@@ -3,17 +3,19 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { Base } from './use-base.ts'
 
-/** Somebody else has changed what he typed over: said where he presses, below the form. */
+/** Somebody else has changed what was typed over: said where the press was, below the form. */
 export function ConflictBanner({ of: { isNewer, take } }: { of: Pick<Base<unknown>, 'isNewer' | 'take'> }) {
   const { t } = useTranslation('admin')
-  const begin = (
-    <Button size="s" onClick={take}>
-      {t('conflict.take')}
-    </Button>
-  )
   return (
     <div role="alert" className="contents">
-      {isNewer ? <Banner action={begin}>{t('conflict.text')}</Banner> : null}
+      {isNewer ? (
+        <Banner className="set-conflict">
+          <p>{t('conflict.text')}</p>
+          <Button size="s" onClick={take}>
+            {t('conflict.take')}
+          </Button>
+        </Banner>
+      ) : null}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { formatClockMs, groupedSeq } from '../../lib/log-number.ts'
-import { formatMoneySigned } from '../../lib/money-format.ts'
 import { formatPrice } from '../../lib/price-format.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { classes } from '../../ui/class-names.ts'
 import { Num } from '../../ui/Num.tsx'
@@ -99,7 +99,7 @@ function Details({ of: entry }: { of: LogEntry }) {
         <>
           <bdi>{formatDayAndClock(entry.fromMs ?? 0)}</bdi> – <bdi>{formatDayAndClock(entry.toMs ?? 0)}</bdi>{' '}
           · {t('admin:dashboard.contracts', { count: entry.contractCount ?? 0 })} ·{' '}
-          <Num unit="USDT">{formatMoneySigned(entry.houseEffect)}</Num> · <bdi>{entry.reason}</bdi>
+          <Num unit="USDT">{formatMoneySignedExact(entry.houseEffect)}</Num> · <bdi>{entry.reason}</bdi>
         </>
       )
     default:

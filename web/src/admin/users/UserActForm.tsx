@@ -8,7 +8,7 @@ import {
 import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
 import { newRequestId } from '../../lib/new-request-id.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -82,7 +82,7 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
   return (
     <form ref={form} className="adm-acts" onKeyDown={press} onSubmit={(event) => void send(event)}>
       <h3>{t(`act.${act}`)}</h3>
-      <p className="cap">{t(`explain.${act}`, { limit: formatMoney(user.adjustLimit) })}</p>
+      <p className="cap">{t(`explain.${act}`, { limit: formatMoneyExact(user.adjustLimit) })}</p>
       {isAlone ? <TwoFrom fromMs={user.secondFromMs[named]} alone={t('alone')} /> : null}
       {act === 'adjust' ? (
         <>

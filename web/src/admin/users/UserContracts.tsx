@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { listAllContracts } from '@truestrike/protocol/contract-list-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { StateBadge } from '../../features/contracts/StateBadge.tsx'
-import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -46,7 +47,11 @@ function Newest({ uid, contracts }: { uid: string; contracts: Listed }) {
                   <Num>{formatMoneyExact(stake)}</Num>
                 </td>
                 <td className="end">
-                  {result === null ? <StateBadge state={state} /> : <Num>{formatMoneySigned(profit)}</Num>}
+                  {result === null ? (
+                    <StateBadge state={state} />
+                  ) : (
+                    <Num>{formatMoneySignedExact(profit)}</Num>
+                  )}
                 </td>
               </tr>
             ),

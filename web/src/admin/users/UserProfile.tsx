@@ -1,6 +1,6 @@
 import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, MISSING } from '../../lib/money-format.ts'
+import { formatMoneyExact, MISSING } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -92,7 +92,7 @@ function Balances({ user: { balances } }: { user: UserDetails }) {
             <th scope="row">{t(`part.${part}`)}</th>
             {(['real', 'demo'] as const).map((book) => (
               <td key={book} className="end">
-                <Num>{formatMoney(balances[book][part])}</Num>
+                <Num>{formatMoneyExact(balances[book][part])}</Num>
               </td>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import type { ListedUser } from '@truestrike/protocol/people-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { formatMoney, MISSING } from '../../lib/money-format.ts'
+import { formatMoneyExact, MISSING } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -40,13 +40,13 @@ export function useUserColumns(): Column<ListedUser & { id: string }>[] {
       ...{ key: 'real', label: t('admin:dashboard.books.real'), isFigure: true },
       cell: ({ real }) => (
         <b>
-          <Num>{formatMoney(real)}</Num>
+          <Num>{formatMoneyExact(real)}</Num>
         </b>
       ),
     },
     {
       ...{ key: 'demo', label: t('admin:dashboard.books.demo'), isFigure: true, isExtra: true },
-      cell: ({ demo }) => <Num>{formatMoney(demo)}</Num>,
+      cell: ({ demo }) => <Num>{formatMoneyExact(demo)}</Num>,
     },
     {
       ...{ key: 'invitedBy', label: t('invitedBy'), isExtra: true },

@@ -2,8 +2,8 @@ import type { ProductVoid } from '@truestrike/protocol/void-endpoints.ts'
 import { ExternalLink, ListTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { groupedSeq } from '../../lib/log-number.ts'
-import { formatMoneySigned } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -95,7 +95,7 @@ function Entry({ of: { symbol, entry } }: { of: ProductVoid }) {
           { key: 'contracts', label: t('voids.contracts'), value: <Num>{entry.contracts}</Num> },
           {
             ...{ key: 'effect', label: t('voids.effect') },
-            value: <Num unit="USDT">{formatMoneySigned(entry.houseEffect)}</Num>,
+            value: <Num unit="USDT">{formatMoneySignedExact(entry.houseEffect)}</Num>,
           },
         ]}
       />

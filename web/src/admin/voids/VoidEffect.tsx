@@ -1,7 +1,8 @@
 import type { VoidPreview } from '@truestrike/protocol/void-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { unknownRange } from '../../features/months/house-effect.ts'
-import { formatMoney, formatMoneySigned } from '../../lib/money-format.ts'
+import { formatMoneyExact } from '../../lib/money-format.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { Num } from '../../ui/Num.tsx'
 
 /** What a void would give back if it were entered now, and what that means for the house. */
@@ -20,7 +21,7 @@ export function VoidEffect({ preview }: { preview: VoidPreview }) {
         <span className="col cap">
           <span>{t('voids.effect')}</span>
           <span>
-            <Num unit="USDT">{formatMoneySigned(preview.houseEffect)}</Num>
+            <Num unit="USDT">{formatMoneySignedExact(preview.houseEffect)}</Num>
           </span>
         </span>
       </div>
@@ -30,15 +31,21 @@ export function VoidEffect({ preview }: { preview: VoidPreview }) {
           <p key={book} className="adm-of-book">
             <b>{t(`admin:dashboard.books.${book}`)}</b>
             <br />
-            {t('voids.lostOf', { count: lost.contracts, stake: `\u2066${formatMoney(lost.stake)}\u2069` })}
+            {t('voids.lostOf', {
+              count: lost.contracts,
+              stake: `\u2066${formatMoneyExact(lost.stake)}\u2069`,
+            })}
             <br />
-            {t('voids.openOf', { count: open.contracts, stake: `\u2066${formatMoney(open.stake)}\u2069` })}
+            {t('voids.openOf', {
+              count: open.contracts,
+              stake: `\u2066${formatMoneyExact(open.stake)}\u2069`,
+            })}
             {open.contracts === 0 ? null : (
               <span className="text-soft">
                 {': '}
                 {t('voids.range', {
-                  low: `\u2066${formatMoneySigned(low)}\u2069`,
-                  high: `\u2066${formatMoneySigned(high)}\u2069`,
+                  low: `\u2066${formatMoneySignedExact(low)}\u2069`,
+                  high: `\u2066${formatMoneySignedExact(high)}\u2069`,
                 })}
               </span>
             )}

@@ -6,8 +6,8 @@ import {
   withdrawVoid,
 } from '@truestrike/protocol/void-endpoints.ts'
 import { useTranslation } from 'react-i18next'
-import { formatMoneySigned } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
@@ -73,7 +73,7 @@ export function VoidSteps({ of, preview, acts }: VoidStepsProps) {
           <p>
             {t('voids.confirmText', {
               count: preview?.contracts ?? 0,
-              effect: formatMoneySigned(preview?.houseEffect),
+              effect: formatMoneySignedExact(preview?.houseEffect),
             })}
           </p>
         </ConfirmStep>

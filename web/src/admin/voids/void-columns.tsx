@@ -2,8 +2,9 @@ import type { ProductVoid } from '@truestrike/protocol/void-endpoints.ts'
 import { Ban, Check, LoaderCircle, Timer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { groupedSeq } from '../../lib/log-number.ts'
-import { formatMoneySigned, MISSING } from '../../lib/money-format.ts'
+import { MISSING } from '../../lib/money-format.ts'
 import { pairText } from '../../lib/pair-name.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -71,7 +72,7 @@ export function useVoidColumns(): Column<ProductVoid>[] {
     {
       ...{ key: 'effect', label: t('proof:months.effect'), isFigure: true },
       text: ({ entry }) => entry?.houseEffect ?? null,
-      cell: ({ entry }) => <Num>{entry === null ? MISSING : formatMoneySigned(entry.houseEffect)}</Num>,
+      cell: ({ entry }) => <Num>{entry === null ? MISSING : formatMoneySignedExact(entry.houseEffect)}</Num>,
     },
     {
       ...{ key: 'entry', label: t('voids.entry'), isFigure: true },

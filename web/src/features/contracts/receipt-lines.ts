@@ -3,9 +3,9 @@ import { formatPrice as priceText } from '@truestrike/core/price.ts'
 import type { Check } from '@truestrike/core/proof/proof-code.ts'
 import type { Receipt } from '@truestrike/core/proof/receipt.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
-import { formatMoneySigned } from '../../lib/money-format.ts'
 import { formatPrice } from '../../lib/price-format.ts'
 import type { CheckedReceipt } from '../../lib/proof/receipt-check.ts'
+import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import type { ReceiptView } from './use-receipt.ts'
 
 /** `receipt-C0000000123.json` */
@@ -53,6 +53,6 @@ function linesOf(receipt: Receipt): HoldsLine[] {
     isCompleted
       ? { key: 'prices', values: { opening: price(claim.openingPrice), closing: price(claim.closingPrice) } }
       : { key: 'reason' },
-    { key: 'profit', values: { profit: formatMoneySigned(formatMicros(claim.profitMicros)) } },
+    { key: 'profit', values: { profit: formatMoneySignedExact(formatMicros(claim.profitMicros)) } },
   ]
 }
