@@ -31,7 +31,7 @@ export const caseKeys = {
 } as const
 
 /** A key whose y is this, which signs everything with the point of order 1 and the number 0. */
-function forgedKey(y: number): TestKey {
+export function forgedKey(y: number): TestKey {
   const publicKey = Uint8Array.of(y, ...new Uint8Array(31))
   const siteKey = { ...testKey(1).siteKey, id: keyIdOf(publicKey), publicKey: encodeBase64url(publicKey) }
   return { siteKey, sign: () => Uint8Array.of(1, ...new Uint8Array(63)) }
