@@ -75,6 +75,10 @@ const falselyEndorsed: Readonly<Record<string, unknown>> = {
   'a key endorsed by one that had run out': file({ ...first, toMs: 700 }, second),
   'a key endorsed by one that began later': file({ ...first, fromMs: 801 }, second),
   'a key endorsed for another time': file(first, { ...second, fromMs: 801 }),
+  'a key endorsed in the name of another than the one that did': file(first, {
+    ...second,
+    endorsedBy: alone.id,
+  }),
   'an endorser without an endorsement': file(first, { ...second, endorsement: null }),
   'an endorsement without an endorser': file(first, { ...second, endorsedBy: null }),
   // The chain does not fork: a key has one successor, and only the one right before it endorses it.
