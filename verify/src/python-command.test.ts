@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { ensure } from '@truestrike/core/assert.ts'
 import { encodeBase64url } from '@truestrike/core/base64url.ts'
 import { buildReceipt } from '@truestrike/core/proof/build-receipt.ts'
+import { keysFileCases } from '@truestrike/core/proof/keys-file-cases.ts'
 import { liabilityJson } from '@truestrike/core/proof/liabilities.ts'
 import { testLiabilities } from '@truestrike/core/proof/liability-fixture.ts'
 import { proofCases } from '@truestrike/core/proof/proof-cases.ts'
 import { honestParts, testKey } from '@truestrike/core/proof/proof-fixture.ts'
 import { seededRandom } from '@truestrike/core/proof/random-proofs.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
-import { verifyEd25519 } from '@truestrike/core/proof/signature.ts'
+import { type SignatureCase, signatureCases } from '@truestrike/core/proof/signature-cases.ts'
 import { endorsementMessage, publicKeyOf, type SiteKey } from '@truestrike/core/proof/site-keys.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -120,31 +121,60 @@ describe.skipIf(!hasPython)('[P3] the verifier in Python as a command', () => {
 
   test('its Ed25519 is the same as the other one’s', () => {
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
-    const { siteKey, sign } = testKey(1)
-    const publicKey = new Uint8Array(Buffer.from(siteKey.publicKey, 'base64url'))
-    const cases: Parameters<typeof verifyEd25519>[] = []
-    for (let size = 0; size < 12; size += 1) {
-      const message = new Uint8Array(size).fill(size)
-      const signature = sign(message)
-      const changed = signature.map((byte, at) => (at === size * 5 ? byte ^ 1 : byte))
-      cases.push([signature, message, publicKey], [changed, message, publicKey])
-      cases.push([signature, message, publicKey.map((byte, at) => (at === size ? byte ^ 4 : byte))])
-    }
-    // Points of small order, and a coordinate that is spelled too large.
-    const small = [new Uint8Array(32), new Uint8Array(32).fill(1, 0, 1), new Uint8Array(32).fill(0xff)]
-    for (const point of small) {
-      const signature = new Uint8Array(64)
-      signature.set(point)
-      cases.push([signature, new Uint8Array(1), point], [signature, new Uint8Array(1), publicKey])
-    }
+    const cases = [...signatureCases(), ...changedSignatures()]
     const script = [
       'import sys; sys.path.insert(0, sys.argv[1])',
       'import truestrike_verify as t',
       'for line in sys.argv[2:]: print(t.signature_is_good(*[bytes.fromhex(part) for part in line.split(",")]))',
     ].join('\n')
-    const ran = python('-c', script, dirname(module), ...cases.map((parts) => parts.map(hex).join()))
-    const expected = cases.map((parts) => (verifyEd25519(...parts) ? 'True' : 'False'))
-    expect(ran.stdout.trimEnd().split('\n')).toEqual(expected)
-    expect(expected.filter((word) => word === 'True').length).toBe(12)
+    const lines = cases.map(({ signature, message, publicKey }) =>
+      [signature, message, publicKey].map(hex).join(),
+    )
+    const said = python('-c', script, dirname(module), ...lines)
+      .stdout.trimEnd()
+      .split('\n')
+    expect(cases.map(({ name }, at) => `${name}: ${said[at]}`)).toEqual(
+      cases.map(({ name, isGood }) => `${name}: ${isGood ? 'True' : 'False'}`),
+    )
+  })
+
+  test('takes and refuses the keys files that the other one does', () => {
+    const cases = keysFileCases()
+    writeFileSync(join(folder, 'key-files'), cases.map(({ file }) => JSON.stringify(file)).join('\n'))
+    const script = [
+      'import sys; sys.path.insert(0, sys.argv[1])',
+      'import truestrike_verify as t',
+      'for line in open(sys.argv[2], "rb"):',
+      '    try: print(len(t.read_keys(t.parse_json(line))), "keys")',
+      '    except t.Unreadable as error: print(error)',
+    ].join('\n')
+    const ran = python('-c', script, dirname(module), 'key-files')
+    const said = ran.stdout.trimEnd().split('\n')
+    const expected = cases.map(({ file, refusal }) =>
+      refusal === null
+        ? `${(file as { keys: unknown[] }).keys.length} keys`
+        : `is not a keys file (${refusal})`,
+    )
+    expect(cases.map(({ name }, at) => `${name}: ${said[at]}`)).toEqual(
+      cases.map(({ name }, at) => `${name}: ${expected[at]}`),
+    )
   })
 })
+
+/** Signatures of messages of some sizes, and each with one bit changed, of itself and of its key. */
+function changedSignatures(): SignatureCase[] {
+  const { siteKey, sign } = testKey(1)
+  const publicKey = publicKeyOf(siteKey)
+  return Array.from({ length: 12 }, (_, size) => {
+    const message = new Uint8Array(size).fill(size)
+    const signature = sign(message)
+    const changed = signature.map((byte, at) => (at === size * 5 ? byte ^ 1 : byte))
+    const otherKey = publicKey.map((byte, at) => (at === size ? byte ^ 4 : byte))
+    const name = `${size} bytes`
+    return [
+      { name, signature, message, publicKey, isGood: true },
+      { name: `${name}, changed`, signature: changed, message, publicKey, isGood: false },
+      { name: `${name}, another key`, signature, message, publicKey: otherKey, isGood: false },
+    ]
+  }).flat()
+}

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { dishonestCases } from '@truestrike/core/proof/dishonest-cases.ts'
 import { falseCases } from '@truestrike/core/proof/false-cases.ts'
 import { caseSiteKeys } from '@truestrike/core/proof/judged-case.ts'
+import { logCases } from '@truestrike/core/proof/log-cases.ts'
+import { outcomeCases } from '@truestrike/core/proof/outcome-cases.ts'
 import { CHECKS, PROOF_CODES } from '@truestrike/core/proof/proof-code.ts'
 import type { Receipt } from '@truestrike/core/proof/receipt.ts'
 import { receiptJson } from '@truestrike/core/proof/receipt-json.ts'
@@ -30,7 +32,7 @@ const listed = [...table.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].flatMap(([, 
 
 /** An acceptance receipt goes through the checks before that of its entry in the log. */
 const ofAcceptance = CHECKS.slice(0, CHECKS.indexOf('acceptance-entry'))
-const settlements = [...dishonestCases(), ...falseCases()]
+const settlements = [...dishonestCases(), ...falseCases(), ...logCases(), ...outcomeCases()]
 const acceptances = settlements.map(({ name, receipt, judgement }) => {
   const { product, contract, acceptance } = receipt
   const isOfChains = name === 'a block of a stranger' || judgement === 'format format'

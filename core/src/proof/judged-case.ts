@@ -1,9 +1,11 @@
 import { ensure } from '../assert.ts'
+import { encodeBase64url } from '../base64url.ts'
 import { buildReceipt } from './build-receipt.ts'
 import { proofCases } from './proof-cases.ts'
 import type { Check, ProofCode } from './proof-code.ts'
-import { honestParts, type ProofSetting, testKey } from './proof-fixture.ts'
+import { honestParts, type ProofSetting, type TestKey, testKey } from './proof-fixture.ts'
 import type { Receipt, SettlementReceipt } from './receipt.ts'
+import { keyIdOf } from './site-keys.ts'
 
 /** What a verifier has to say of a receipt: that it holds, or the check that fails first with its code. */
 export type Judgement = 'good' | `${Check} ${ProofCode}`
@@ -23,7 +25,17 @@ export const caseKeys = {
   overAtSealing: testKey(5, { toMs: 1_500 }),
   newAtAcceptance: testKey(6, { fromMs: 1_000 }),
   newAfterAcceptance: testKey(7, { fromMs: 1_001 }),
+  /** No point of the curve, and a point of order 1: the signature is good where the one is left out, or the other taken. */
+  noPoint: forgedKey(2),
+  smallOrder: forgedKey(1),
 } as const
+
+/** A key whose y is this, which signs everything with the point of order 1 and the number 0. */
+export function forgedKey(y: number): TestKey {
+  const publicKey = Uint8Array.of(y, ...new Uint8Array(31))
+  const siteKey = { ...testKey(1).siteKey, id: keyIdOf(publicKey), publicKey: encodeBase64url(publicKey) }
+  return { siteKey, sign: () => Uint8Array.of(1, ...new Uint8Array(63)) }
+}
 
 /** A key that no verifier of the cases is given. */
 export const strangerKey = testKey(9)
