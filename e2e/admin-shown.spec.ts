@@ -3,6 +3,7 @@ import { signInAsAdmin } from './admin-entry.ts'
 import { fillTime, test } from './back-office.ts'
 import { chooseFile, picture } from './file-dialog.ts'
 import { expect } from './journey.ts'
+import { dialogOf } from './screens.ts'
 
 // What administrators let users see. One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -57,6 +58,8 @@ test('[D12][F2][U5][B-1] an administrator chooses a logo and the QR code of a pa
 
 test('[N7] an announcement says what is missing, is kept as a draft in each language it is written in, published after a second press, and withdrawn', async ({
   page,
+  context,
+  person,
   office,
   say,
 }) => {
@@ -123,6 +126,17 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   await button(t('publishSure'), drawer).click()
   await expect(rowOf('At once')).toContainText(t('state.published'))
   await office.closeDrawer()
+  // It comes to users by itself, and to each once.
+  expect(person.token).not.toBe('')
+  const trader = await context.newPage()
+  await trader.goto('/stocks')
+  const told = dialogOf(trader, 'At once')
+  await told.getByRole('button', { name: say('notices:announcement.close') }).click()
+  await expect(told).toBeHidden()
+  await trader.reload()
+  await expect(trader.locator('.mk-price').first()).toBeVisible()
+  await expect(told).toBeHidden()
+  await trader.close()
   await page.getByRole('tab', { name: t('state.published') }).click()
   await expect(row).toHaveCount(0)
   await rowOf('At once').click()

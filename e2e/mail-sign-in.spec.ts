@@ -133,6 +133,21 @@ test('[A3] after a failure the code can be asked for again at once; a wrong code
   await expect(page.getByRole('heading', { name: say('security:choice.title') })).toBeVisible()
 })
 
+test('[A3] another code that is asked for too soon, as where the clock was set forward, is refused in words', async ({
+  page,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(429))
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByRole('tab', { name: say('auth:ways.email') }).click()
+  await sendCode(page, say, `nobody-${Date.now()}@example.com`)
+  await page.clock.fastForward(61_000)
+  await page.getByRole('button', { name: say('auth:code.again'), exact: true }).click()
+  await expect(page.getByText(say.like('errors:CODE_TOO_SOON')).first()).toBeVisible()
+})
+
 test('[A2] an address without an account is answered alike', async ({ page, say, faults }) => {
   faults.expect(refusedCall(400))
   const refuseCode = async (): Promise<void> => {

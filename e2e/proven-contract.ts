@@ -107,6 +107,8 @@ function wireContract({ contract, claim, product }: SettlementReceipt): Contract
     durationSeconds: order.durationSeconds,
     windowMs: rule.windowMs,
     openingDelayMs: rule.openingDelayMs,
+    openTimeoutMs: rule.openTimeoutMs,
+    maxGapMs: rule.maxGapMs,
     ruleVersion: order.ruleVersion,
     ruleHash: contract.ruleHash,
     source: contract.source,

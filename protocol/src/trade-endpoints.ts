@@ -63,6 +63,8 @@ export const Contract = Type.Object({
   durationSeconds: Type.Integer(),
   windowMs: Type.Integer(),
   openingDelayMs: Type.Integer(),
+  openTimeoutMs: Type.Integer(),
+  maxGapMs: Type.Integer(),
   ruleVersion: Type.Integer(),
   ruleHash: Hash,
   source: Type.String({ maxLength: 20 }),

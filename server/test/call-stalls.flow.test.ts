@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyEndpoint } from '../src/platform/http-door.ts'
 import { BODY_BYTES_MAX } from '../src/platform/http-server.ts'
 import { ADMIN_CALL_SUBJECTS } from './admin-call-subjects.ts'
-import { JSON_TYPE } from './any-caller.ts'
+import { filledPath, JSON_TYPE } from './any-caller.ts'
 import { type CallWorld, createCallWorld } from './call-world.ts'
+import { illegalValue } from './illegal-values.ts'
 import { largestWithin, widestQuery } from './largest-values.ts'
 import { watchLoop } from './loop-stalls.ts'
 import { ORDER_CALL_SUBJECTS } from './order-call-subjects.ts'
@@ -19,6 +20,9 @@ const STALL_MS_MAX = 250
 /** The first counts too: whoever makes a call first holds up the others no longer than anybody else. */
 const ROUNDS = 2
 const QUERY_BYTES_MAX = 2_000
+/** Room for one more unknown field. */
+const BYTES_LEFT_MAX = 20
+const ILLEGAL_CODES = ['INVALID_PARAMETERS', 'HIDDEN_CHARACTERS']
 const WORST = 10
 /** What answers by then did not wait for the clock. Moving it runs a market, and takes longer than most calls. */
 const CLOCK_WAITS_MS = 400
@@ -130,9 +134,56 @@ async function stallOf(endpoint: AnyEndpoint, faults: string[]): Promise<Stall> 
   return stall
 }
 
+/** Sends a body of the largest size that is read, with a fault in every place where one can be. */
+async function stallOfIllegal(
+  endpoint: AnyEndpoint & { body: Type.TSchema },
+  faults: string[],
+): Promise<Stall> {
+  const { method, path, body } = endpoint
+  const stall: Stall = { call: `${method} ${path}`, bytes: 0, status: 0, longestMs: 0 }
+  const value = illegalValue(body, BODY_BYTES_MAX)
+  const payload = JSON.stringify(value)
+  expect(Check(body, value), stall.call).toBe(false)
+  stall.bytes = Buffer.byteLength(payload)
+  expect(stall.bytes, stall.call).toBeGreaterThan(BODY_BYTES_MAX - BYTES_LEFT_MAX)
+  const sent = { caller: callerOf(endpoint), url: filledPath(path), payload }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { answer, longestMs } = await measured(endpoint, sent)
+    stall.longestMs = Math.max(stall.longestMs, longestMs)
+    stall.status = answer.statusCode
+    if (answer.statusCode !== 400 || !ILLEGAL_CODES.includes(answer.json().code))
+      faults.push(`${stall.call}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+  }
+  return stall
+}
+
 /** What is read comes before what changes it, and users before administrators, who change what users may do. */
 const turnOf = ({ method, audience }: AnyEndpoint): number =>
   method === 'GET' ? 0 : audience === 'admin' ? 2 : 1
+
+function expectNoStall(stalls: Stall[]): void {
+  stalls.sort((a, b) => b.longestMs - a.longestMs)
+  for (const { call, bytes, status, longestMs } of stalls.slice(0, WORST))
+    console.log(`${longestMs.toFixed(1)} ms: ${call}, ${bytes} bytes, answered ${status}`)
+  expect(stalls.filter(({ longestMs }) => longestMs >= STALL_MS_MAX)).toEqual([])
+}
+
+test.skipIf(!isOnPostgres)(
+  '[K4] no call holds up others, with the largest body that breaks its schema in every place, and each refuses it',
+  { timeout: 600_000 },
+  async () => {
+    const stalls: Stall[] = []
+    const faults: string[] = []
+    for (const { endpoint, takes } of world.app.app.http.routes) {
+      const { body } = endpoint
+      if (takes === undefined && body !== undefined)
+        stalls.push(await stallOfIllegal({ ...endpoint, body }, faults))
+    }
+    expect(faults).toEqual([])
+    expectNoStall(stalls)
+    expect(world.app.logged).toEqual([])
+  },
+)
 
 test.skipIf(!isOnPostgres)(
   '[K4] no call holds up others, with its largest legal body and years of history, the first one neither',
@@ -147,11 +198,8 @@ test.skipIf(!isOnPostgres)(
     const listed = [...Object.keys(SUBJECTS), ...Object.keys(REFUSING)]
     expect(listed.filter((name) => !names.includes(name))).toEqual([])
     for (const endpoint of endpoints) stalls.push(await stallOf(endpoint, faults))
-    stalls.sort((a, b) => b.longestMs - a.longestMs)
-    for (const { call, bytes, status, longestMs } of stalls.slice(0, WORST))
-      console.log(`${longestMs.toFixed(1)} ms: ${call}, ${bytes} bytes, answered ${status}`)
     expect(faults).toEqual([])
-    expect(stalls.filter(({ longestMs }) => longestMs >= STALL_MS_MAX)).toEqual([])
+    expectNoStall(stalls)
     expect(world.app.logged).toEqual([])
   },
 )

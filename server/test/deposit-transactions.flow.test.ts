@@ -10,7 +10,15 @@ import {
   takeRechargeOrder,
 } from '@truestrike/protocol/review-endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFundsApp, type FundsApp, newRequestId, payerOn } from './funds-app.ts'
+import {
+  createFundsApp,
+  ETH_ADDRESS,
+  type FundsApp,
+  newRequestId,
+  PAYER,
+  payerOn,
+  TRON_ADDRESS,
+} from './funds-app.ts'
 import type { TestClient } from './test-client.ts'
 
 let app: FundsApp
@@ -140,4 +148,60 @@ test('[D10] [D17] of two administrators both confirm the same transaction; a dec
   await admin.ok(rejectRechargeOrder, reject)
   const free = await taken(pia, admin, {}, 'eth')
   expect((await admin.ok(approveRechargeOrder, credit(free, wrong))).deposit.state).toBe('completed')
+})
+
+test('[F2] a payer is named in signs that are read: neither blanks alone nor marks that turn the direction', async () => {
+  const nora = await app.user('nora')
+  const { methods } = await nora.client.ok(listDepositMethods)
+  const ask = async (changes: object) => {
+    const form = {
+      requestId: newRequestId(),
+      methodId: ensure(methods[0]).id,
+      amount: '20',
+      ...PAYER,
+      ...changes,
+    }
+    return await nora.client.call(createDeposit, { body: form })
+  }
+  for (const changes of [
+    { accountName: ' \u3000 ' },
+    { accountName: '\u202e\u200b' },
+    { accountNumber: '\u2066 \u2069' },
+    { bankName: '\u200f' },
+  ]) {
+    expect((await ask(changes)).envelope).toMatchObject({ code: 'INVALID_PARAMETERS' })
+  }
+  expect((await ask({ accountName: '  Mira \u202e  Kovac\t', bankName: undefined })).status).toBe(200)
+  const { deposits } = await admin.ok(listRechargeOrders, { query: { which: 'open' } })
+  expect(deposits.find(({ uid }) => uid === nora.uid)?.payer).toEqual({
+    ...PAYER,
+    accountName: 'Mira Kovac',
+    bankName: '',
+  })
+})
+
+test('[F2] a deposit of a network names the address it comes from, kept in its one spelling', async () => {
+  const olaf = await app.user('olaf')
+  const { methods } = await olaf.client.ok(listDepositMethods)
+  const ask = async (network: 'eth' | 'tron', accountNumber: string) => {
+    const { id: methodId } = ensure(methods.find((method) => method.network === network))
+    const form = { ...payerOn(network), requestId: newRequestId(), methodId, amount: '20', accountNumber }
+    return await olaf.client.call(createDeposit, { body: form })
+  }
+  const mistyped = ETH_ADDRESS.replace('5aAe', '5aae')
+  for (const [network, address] of [
+    ['eth', 'abc'],
+    ['eth', mistyped],
+    ['eth', TRON_ADDRESS],
+    ['tron', ETH_ADDRESS],
+    ['tron', PAYER.accountNumber],
+  ] as const) {
+    expect((await ask(network, address)).envelope).toMatchObject({
+      code: 'INVALID_PARAMETERS',
+      details: { fields: [{ field: 'accountNumber', rule: 'address' }] },
+    })
+  }
+  expect((await ask('eth', ` ${ETH_ADDRESS.toLowerCase()} `)).status).toBe(200)
+  const { deposits } = await admin.ok(listRechargeOrders, { query: { which: 'open' } })
+  expect(deposits.find(({ uid }) => uid === olaf.uid)?.payer).toMatchObject({ accountNumber: ETH_ADDRESS })
 })

@@ -15,7 +15,8 @@ function longest(values: readonly unknown[]): unknown {
   return values.reduce((most, value) => (bytesOf(value) > bytesOf(most) ? value : most))
 }
 
-function largestText(schema: TSchema, length: number): unknown {
+/** The longest text of at most so many characters that a schema allows. */
+export function largestText(schema: TSchema, length: number): unknown {
   const texts = FILLINGS.flatMap((filling) => {
     const text = filling.repeat(Math.ceil(length / filling.length)).slice(0, length)
     return [text, text.trim(), `https://${text}`.slice(0, length), `${text}@example.com`.slice(-length)]

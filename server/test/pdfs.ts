@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { pdfFixture } from '@truestrike/core/paper/pdf-fixture.ts'
 
@@ -24,6 +25,14 @@ export function objectStream(inner: string, options: ObjectStreamOptions = {}): 
 }
 
 export const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+
+export const LARGE_BYTES = 4_900_000
+
+/** Almost as large as a file may be, with nothing in it that can be packed. */
+export function largePdf(objects: readonly string[] = []): Buffer {
+  const noise = randomBytes(LARGE_BYTES).toString('latin1')
+  return pdf([`<< /Length ${LARGE_BYTES} >>\nstream\n${noise}\nendstream`, ...objects])
+}
 
 /**
  * Small, and made to be slow to look through: three streams of 16 MB of name signs, each with eight remarks where a value

@@ -2,7 +2,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import { createLogExcerpt } from '@truestrike/core/log-excerpt.ts'
 import { outcomeOf } from '@truestrike/core/outcome.ts'
 import { listProducts } from '@truestrike/protocol/market-endpoints.ts'
-import { listRules } from '@truestrike/protocol/trade-endpoints.ts'
+import { listContracts, listRules } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readEntries } from '../src/market/read-log.ts'
 import { toFrozenContract } from '../src/trading/contract-row.ts'
@@ -52,14 +52,16 @@ describe('contracts follow the public log', { timeout: 120_000 }, () => {
     expect(await app.auditFaults()).toEqual([])
   })
 
-  test('[T5] the frozen rule decides: a new version changes the quote, never an accepted contract', async () => {
+  test('[P-2] [T5] the frozen rule decides, and a contract is told with its times: a new version changes the quote, never an accepted contract', async () => {
     app = await createTradingApp()
     const ann = await app.trader('ann_trader')
     const accepted = await ann.place()
     const second = await createSecondTrading(app)
     const { rules } = await ann.client.ok(listRules, { query: { symbol: 'BTCUSDT' } })
     const rule = ensure(rules[0])
-    expect(accepted).toMatchObject({ ruleHash: rule.hash, ruleVersion: 1, payoutBps: 8000 })
+    const { windowMs, openingDelayMs, openTimeoutMs, maxGapMs } = rule
+    const frozen = { ruleVersion: 1, payoutBps: 8000, windowMs, openingDelayMs, openTimeoutMs, maxGapMs }
+    expect(accepted).toMatchObject({ ...frozen, ruleHash: rule.hash })
     const product = ensure(
       (await app.db.query<{ id: number }>(`select id from products where symbol = 'BTCUSDT'`))[0],
     )
@@ -77,10 +79,15 @@ describe('contracts follow the public log', { timeout: 120_000 }, () => {
     })
     expect(changed).toMatchObject({ ok: true })
     expect(await ann.refused()).toBe('QUOTE_CHANGED')
-    expect(await ann.place({ ruleVersion: 2, stake: '2' })).toMatchObject({ payoutBps: 5000, windowMs: 0 })
+    expect(await ann.place({ ruleVersion: 2, stake: '2' })).toMatchObject({
+      ...{ payoutBps: 5000, windowMs: 0, openTimeoutMs: 1, maxGapMs: 100 },
+    })
     await app.run(1_000, START_PRICE)
     await app.run(31_000, '50001.00')
-    expect(await ann.contract(accepted.id)).toMatchObject({ result: 'won', profit: '8.00', ruleVersion: 1 })
+    expect(await ann.contract(accepted.id)).toMatchObject({ ...frozen, result: 'won', profit: '8.00' })
+    const query = { book: 'demo', state: 'completed' } as const
+    const { contracts } = await ann.client.ok(listContracts, { query })
+    expect(contracts.at(-1)).toMatchObject({ ...frozen, id: accepted.id })
     await expect(app.db.query('update game_rules set payout_bps = 1')).rejects.toMatchObject({
       code: '55000',
     })

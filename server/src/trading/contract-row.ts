@@ -86,6 +86,8 @@ export function toWireContract(row: ContractRow, nowMs: number): Contract {
     durationSeconds: row.durationSeconds,
     windowMs: row.windowMs,
     openingDelayMs: row.openingDelayMs,
+    openTimeoutMs: row.openTimeoutMs,
+    maxGapMs: row.maxGapMs,
     ruleVersion: row.ruleVersion,
     ruleHash: hashText(row.ruleHash),
     source: row.source,

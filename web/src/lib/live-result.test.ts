@@ -22,6 +22,8 @@ const contract: Contract = {
   durationSeconds: 60,
   windowMs: 3_000,
   openingDelayMs: 300,
+  openTimeoutMs: 5_000,
+  maxGapMs: 5_000,
   ruleVersion: 1,
   ruleHash: 'h',
   source: 'simulated',

@@ -11,12 +11,15 @@ export interface Difference {
   readonly onScreen: string
 }
 
+/** A server of the release before does not tell them; `ruleHash` stands for them as well. */
+const MAY_BE_MISSING: readonly (keyof Contract)[] = ['openTimeoutMs', 'maxGapMs']
+
 type Figures = Partial<Record<keyof Contract, string | number | null>>
 
 function acceptedFigures({ product, contract }: AcceptanceReceipt): Figures {
   const { id, order, rule, ruleHash, source, openAfterSeq, acceptedAtMs, expiresAtMs } = contract
   const { clientOrderId, book, symbol, direction, durationSeconds, stakeMicros, ruleVersion } = order
-  const { payoutBps, windowMs, openingDelayMs } = rule
+  const { payoutBps, windowMs, openingDelayMs, openTimeoutMs, maxGapMs } = rule
   return {
     id: id.toString(),
     orderNo: id.toString(),
@@ -30,6 +33,8 @@ function acceptedFigures({ product, contract }: AcceptanceReceipt): Figures {
     payoutBps,
     windowMs,
     openingDelayMs,
+    openTimeoutMs,
+    maxGapMs,
     ruleHash,
     source,
     openAfterSeq,
@@ -63,6 +68,7 @@ export function differenceOf(receipt: Receipt, contract: Contract): Difference |
   }
   const shown: Figures = { ...contract, orderNo: contractIdIn(contract.orderNo) ?? contract.orderNo }
   for (const [field, inReceipt] of Object.entries(figures) as [keyof Contract, string | number | null][]) {
+    if (shown[field] === undefined && MAY_BE_MISSING.includes(field)) continue
     const onScreen = shown[field] ?? null
     if (inReceipt !== onScreen) return { field, inReceipt: String(inReceipt), onScreen: String(onScreen) }
   }

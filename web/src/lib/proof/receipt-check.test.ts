@@ -145,6 +145,8 @@ function contractOf({ contract, claim, product }: SettlementReceipt): Contract {
     durationSeconds: order.durationSeconds,
     windowMs: rule.windowMs,
     openingDelayMs: rule.openingDelayMs,
+    openTimeoutMs: rule.openTimeoutMs,
+    maxGapMs: rule.maxGapMs,
     ruleVersion: order.ruleVersion,
     ruleHash: contract.ruleHash,
     source: contract.source,
@@ -185,4 +187,13 @@ test('[T11][C2] any figure that is another on the screen is noticed', () => {
     inReceipt: '8.00',
     onScreen: '9.00',
   })
+})
+
+test('[P-2] [T11] a server of the release before, which does not tell all times, is no fault of a receipt', () => {
+  const told: Partial<Contract> = contractOf(settlement)
+  delete told.openTimeoutMs
+  delete told.maxGapMs
+  expect(differenceOf(settlement, told as Contract)).toBeNull()
+  delete told.windowMs
+  expect(differenceOf(settlement, told as Contract)).toMatchObject({ field: 'windowMs' })
 })
