@@ -10,7 +10,7 @@ import { root } from './setup.mjs'
 
 /** Only ever lowered, to what a whole run leaves: a new control comes with a test that uses it. */
 const MOST_NOT_USED = 0
-/** Labels; at present those of `auth:code.again` and `notices:announcement.close`. */
+/** Labels of buttons. */
 const MOST_UNPRESSED = 0
 
 /** Its tests are skipped where there is no recorded market data. */
