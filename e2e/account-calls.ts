@@ -64,6 +64,18 @@ export async function waitForPending(
     .toBe(count)
 }
 
+/** Waits for a current price: there is none at the start, and prices are late on a machine that is busy for a moment. */
+async function waitForPrice(place: Place, context: BrowserContext, symbol: string): Promise<void> {
+  const status = async (): Promise<string | undefined> => {
+    const answer = await context.request.get(`${place.url}/api/market/products`)
+    const { data } = (await answer.json()) as {
+      data: { products: { symbol: string; ticker: { status: string } }[] }
+    }
+    return data.products.find((product) => product.symbol === symbol)?.ticker.status
+  }
+  await expect.poll(status, `prices of ${symbol}`).toBe('open')
+}
+
 /** Buys without the screens; for journeys that need contracts to be there. */
 export async function placeOrder(
   place: Place,
@@ -89,16 +101,8 @@ export async function placeOrder(
     stake: order.stake ?? '10',
     ruleVersion: rule?.version,
   }
-  const send = () => post(place, context, '/api/trade/contracts', wish, person.token)
-  let answer = await send()
-  // On a machine that is busy for a moment prices are late, as they are at the start: one asks again.
-  await expect
-    .poll(async () => {
-      if (((await answer.json()) as { code?: string }).code !== 'PRICE_STALE') return true
-      answer = await send()
-      return false
-    })
-    .toBe(true)
+  await waitForPrice(place, context, symbol)
+  const answer = await post(place, context, '/api/trade/contracts', wish, person.token)
   expect(answer.ok(), await answer.text()).toBe(true)
   return ((await answer.json()) as { data: { contract: Contract } }).data.contract
 }

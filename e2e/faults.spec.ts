@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { openTrade, withoutConfirmStep } from './screens.ts'
+import { openTrade, pastDoublePress, withoutConfirmStep } from './screens.ts'
 
 const anything = /Failed to load resource/
 
@@ -37,10 +37,9 @@ test('[E2][E4] refusals of an order are shown in the words of the catalogue', as
     await answerOrders(page, status, body)
     await expect(panel.up).toBeEnabled()
     // What follows the last press too soon is its second half.
-    await expect(async () => {
-      await panel.up.click()
-      await expect(page.getByText(text).first(), `status ${status}`).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await pastDoublePress(page)
+    await panel.up.click()
+    await expect(page.getByText(text).first(), `status ${status}`).toBeVisible()
   }
 })
 

@@ -4,7 +4,13 @@ import { BellOff, BellRing, CheckCheck, Trash2, Undo2, Volume2 } from 'lucide-re
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { markAllNoticesRead, markNoticeRead, removeNotice } from '../../lib/notices/notice-actions.ts'
+import {
+  clearNoticesShown,
+  markAllNoticesRead,
+  markNoticeRead,
+  removeNotice,
+  undoClear,
+} from '../../lib/notices/notice-actions.ts'
 import { useNotices } from '../../lib/notices-store.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
@@ -17,7 +23,6 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AllowBrowser } from './AllowBrowser.tsx'
 import { NoticeItem } from './NoticeItem.tsx'
-import { useUndoableClear } from './use-undoable-clear.ts'
 
 /** Relative times are worded anew this often, ms. */
 const REFRESH_MS = 30_000
@@ -36,9 +41,8 @@ interface NoticeDialogProps {
 export function NoticeDialog({ open, onClose, onAlerts, onAnnouncement }: NoticeDialogProps) {
   const { t } = useTranslation('notices')
   const navigate = useNavigate()
-  const known = useNotices((notices) => notices.items)
-  const { cleared, clear, undo } = useUndoableClear(open)
-  const items = known.filter((notice) => !cleared.has(notice.id))
+  const items = useNotices((notices) => notices.items)
+  const cleared = useNotices(({ undoable }) => undoable === true)
   const nowMs = useServerNow(REFRESH_MS, open)
   const [type, setType] = useState<NoticeType>('trade')
   const unreadOf = (each: NoticeType) =>
@@ -60,9 +64,9 @@ export function NoticeDialog({ open, onClose, onAlerts, onAnnouncement }: Notice
       footer={
         <Footer
           none={items.length === 0}
-          cleared={cleared.size > 0}
-          onClear={() => clear(items)}
-          onUndo={undo}
+          cleared={cleared}
+          onClear={() => void clearNoticesShown()}
+          onUndo={() => void undoClear()}
           onAlerts={onAlerts}
         />
       }

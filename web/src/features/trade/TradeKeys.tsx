@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadDeviceTexts } from '../../lib/device-texts.ts'
 import { useSettings } from '../../lib/settings-store.ts'
@@ -35,7 +35,8 @@ function TradeKeys() {
   const [said, setSaid] = useState('')
   const on = useSettings((settings) => settings.shortcuts)
 
-  useEffect(() => {
+  // With the button: from the moment that it can be seen its keys are heard.
+  useLayoutEffect(() => {
     if (!on) return
     const act = (wish: KeyWish): void => {
       if (wish === 'help') {

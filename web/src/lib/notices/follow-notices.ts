@@ -5,7 +5,8 @@ import { onNotices } from '../notice-events.ts'
 import { useNotices } from '../notices-store.ts'
 import { useSession } from '../session-store.ts'
 import { SOUND_KEY, useSettings } from '../settings-store.ts'
-import { fetchNotices, followTabs, keepNotices, markNoticeRead } from './notice-actions.ts'
+import { useSignOutQuestion } from '../sign-out.ts'
+import { fetchNotices, finishClear, followTabs, keepNotices, markNoticeRead } from './notice-actions.ts'
 import { forgetNotices } from './notice-database.ts'
 import { addNotices } from './notice-rules.ts'
 import { ring } from './ring.ts'
@@ -34,6 +35,10 @@ export function followNotices(): () => void {
     useConnections.subscribe(({ general }, before) => {
       if (general.phase === 'open' && before.general.phase !== 'open') void fetchNotices()
     }),
+    // Once signed out nobody could tell the server any more.
+    useSignOutQuestion.subscribe(({ open }) => {
+      if (open) void finishClear(Number.POSITIVE_INFINITY)
+    }),
   ]
   // What is kept stands before the server answers, and without one.
   void keepNotices((known) => [...known]).then(fetchNotices)
@@ -46,7 +51,7 @@ export function followNotices(): () => void {
 
 /** Whoever signs out leaves none behind, also of an earlier page that kept some. */
 export function leaveNone(): void {
-  useNotices.setState({ items: [] })
+  useNotices.setState({ items: [], undoable: false })
   if (useSession.getState().token === null) void forgetNotices()
 }
 

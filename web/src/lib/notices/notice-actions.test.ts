@@ -9,13 +9,16 @@ import { useNotices } from '../notices-store.ts'
 import { localNowMs, serverClock } from '../server-clock.ts'
 import { useSession } from '../session-store.ts'
 import { useSettings } from '../settings-store.ts'
+import { askToSignOut, useSignOutQuestion } from '../sign-out.ts'
 import { followNotices } from './follow-notices.ts'
 import {
+  clearNoticesShown,
   fetchNotices,
+  finishClear,
   markAllNoticesRead,
   markNoticeRead,
   removeNotice,
-  removeNoticesThrough,
+  undoClear,
 } from './notice-actions.ts'
 import { forgetNotices } from './notice-database.ts'
 
@@ -87,7 +90,8 @@ test('[N4] so are marks on all, in their order; a server in trouble is told late
   answers = 503
   await markAllNoticesRead()
   expect(told()).toEqual(['3 read', '2 read', '1 read'])
-  await removeNoticesThrough('3')
+  await clearNoticesShown()
+  await finishClear(Number.POSITIVE_INFINITY)
   expect(told()).toEqual([])
   answers = 'all'
   stop = followNotices()
@@ -106,6 +110,72 @@ test('[N4] so are marks on all, in their order; a server in trouble is told late
   answers = 'all'
   await fetchNotices()
   expect(heard).toHaveLength(2)
+})
+
+test('[U-13] what was cleared can be undone for eight seconds, and the server hears of it afterwards', async () => {
+  await fetchNotices()
+  vi.useFakeTimers()
+  try {
+    await clearNoticesShown()
+    expect([told(), useNotices.getState().undoable]).toEqual([[], true])
+    // The server names them still, and knows of a new one.
+    server = [notice(4), ...server]
+    await fetchNotices()
+    expect(told()).toEqual(['4'])
+    await vi.advanceTimersByTimeAsync(7_999)
+    await undoClear()
+    expect([told(), useNotices.getState().undoable]).toEqual([['4', '3', '2', '1'], false])
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(heard).toEqual([])
+    await clearNoticesShown()
+    server = [notice(5), ...server]
+    await fetchNotices()
+    await vi.advanceTimersByTimeAsync(7_999)
+    expect(heard).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(heard).toEqual(['post /clear {"throughId":"4"}'])
+    await undoClear()
+    expect([told(), useNotices.getState().undoable]).toEqual([['5'], false])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('[U-13] a page that goes away takes neither what was cleared nor the undo with it: the next one has both', async () => {
+  vi.useFakeTimers()
+  try {
+    const leaveAndReturn = async (): Promise<void> => {
+      stop?.()
+      useNotices.setState({ items: [], undoable: false })
+      await vi.advanceTimersByTimeAsync(5_000)
+      stop = followNotices()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    await fetchNotices()
+    stop = followNotices()
+    await clearNoticesShown()
+    await leaveAndReturn()
+    expect([told(), useNotices.getState().undoable]).toEqual([[], true])
+    await undoClear()
+    expect(told()).toEqual(['3', '2', '1'])
+    await clearNoticesShown()
+    await leaveAndReturn()
+    await leaveAndReturn()
+    expect([told(), useNotices.getState().undoable]).toEqual([[], false])
+    expect(heard).toEqual(['post /clear {"throughId":"3"}'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('[U-13] who asks to sign out has cleared for good: nobody could tell the server afterwards', async () => {
+  await fetchNotices()
+  stop = followNotices()
+  await clearNoticesShown()
+  askToSignOut()
+  await vi.waitFor(() => expect(heard).toEqual(['post /clear {"throughId":"3"}']))
+  useSignOutQuestion.setState({ open: false })
+  expect([told(), useNotices.getState().undoable]).toEqual([[], false])
 })
 
 test('[N4] on start read ones older than seven days go, whether or not the server answers', async () => {

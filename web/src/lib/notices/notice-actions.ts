@@ -12,7 +12,19 @@ import { useNotices } from '../notices-store.ts'
 import { localNowMs, serverClock } from '../server-clock.ts'
 import { useSession } from '../session-store.ts'
 import { type ChangeBox, changeBox } from './notice-database.ts'
-import { applyMarks, type Mark, purgeNotices, takePage, withMark, withoutMark } from './notice-rules.ts'
+import {
+  applyMarks,
+  type Box,
+  cleared,
+  type Mark,
+  purgeNotices,
+  released,
+  takePage,
+  uncleared,
+  undoableMs,
+  withMark,
+  withoutMark,
+} from './notice-rules.ts'
 
 const QUIET = { toast: false }
 /** To a server that is there and could not take a mark; one that comes back is asked at once. */
@@ -23,13 +35,23 @@ const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('noti
 
 const uidNow = (): string | undefined => useSession.getState().user?.uid
 
+/** Ends the time in which clearing can be undone. */
+let release: ReturnType<typeof setTimeout> | null = null
+
+function show(box: Box): void {
+  const leftMs = undoableMs(box, localNowMs())
+  useNotices.setState({ items: box.notices, undoable: leftMs !== null })
+  if (release !== null) clearTimeout(release)
+  release = leftMs === null ? null : setTimeout(() => void finishClear(localNowMs()), leftMs)
+}
+
 /** Changes what is kept, here and in other tabs; answers what was not there before. */
 async function keepBox(change: ChangeBox): Promise<Notice[]> {
   const uid = uidNow()
   if (uid === undefined) return []
   const { before, after } = await changeBox(uid, change)
   if (uidNow() !== uid) return []
-  useNotices.setState({ items: after.notices })
+  show(after)
   tabs?.postMessage(uid)
   const known = new Set(before.map(({ id }) => id))
   return after.notices.filter(({ id }) => !known.has(id))
@@ -45,14 +67,14 @@ export function followTabs(): () => void {
   const reread = async ({ data }: MessageEvent): Promise<void> => {
     const uid = uidNow()
     if (uid === undefined || data !== uid) return
-    useNotices.setState({ items: (await changeBox(uid, (box) => box)).after.notices })
+    show((await changeBox(uid, (box) => box)).after)
   }
   const listener = (event: MessageEvent): void => void reread(event)
   tabs?.addEventListener('message', listener)
   return () => {
     tabs?.removeEventListener('message', listener)
-    if (retry !== null) clearTimeout(retry)
-    retry = null
+    for (const timer of [retry, release]) if (timer !== null) clearTimeout(timer)
+    retry = release = null
   }
 }
 
@@ -93,7 +115,8 @@ async function sendMarks(): Promise<boolean> {
   const uid = uidNow()
   let taken = true
   while (uid !== undefined && uidNow() === uid) {
-    const [mark] = (await changeBox(uid, (box) => box)).after.marks
+    const { marks } = (await changeBox(uid, (box) => box)).after
+    const mark = marks.find(({ held }) => held === undefined)
     if (mark === undefined) return taken
     // A mark up to a number would be one for whoever has signed in meanwhile.
     if (uidNow() !== uid) return false
@@ -138,25 +161,44 @@ export function fetchNotices(): Promise<void> {
   })
 }
 
-/** Shown at once and kept; the server follows, now or when it is there again. Refused, its state is asked for. */
-async function act(mark: Mark): Promise<void> {
-  await keepBox((box) => withMark(box, mark))
-  await inTurn(async () => {
+/** The server follows, now or when it is there again. Refused, its state is asked for. */
+function tell(): Promise<void> {
+  return inTurn(async () => {
     if (!(await sendMarks())) await takeNewest()
   })
+}
+
+/** Shown at once and kept. */
+async function act(mark: Mark): Promise<void> {
+  await keepBox((box) => withMark(box, mark))
+  await tell()
 }
 
 export const markNoticeRead = (id: string): Promise<void> => act({ what: 'read', id, through: false })
 
 export const removeNotice = (id: string): Promise<void> => act({ what: 'deleted', id, through: false })
 
+const newestId = (): string | undefined => useNotices.getState().items[0]?.id
+
 /** All that are shown; what comes meanwhile stays as it is. */
-async function actOnAll(what: Mark['what']): Promise<void> {
-  const id = useNotices.getState().items[0]?.id
-  if (id !== undefined) await act({ what, id, through: true })
+export async function markAllNoticesRead(): Promise<void> {
+  const id = newestId()
+  if (id !== undefined) await act({ what: 'read', id, through: true })
 }
 
-export const markAllNoticesRead = (): Promise<void> => actOnAll('read')
+/** So are all that are shown cleared: at once, over reloads and in every tab. It can be undone for a while, wherever they are shown. */
+export async function clearNoticesShown(): Promise<void> {
+  const id = newestId()
+  if (id !== undefined) await keepBox((box) => cleared(box, id, localNowMs()))
+}
 
-/** Up to the one of this id; what came after it stays. */
-export const removeNoticesThrough = (id: string): Promise<void> => act({ what: 'deleted', id, through: true })
+/** Brings back what was cleared, unless its time is over. */
+export async function undoClear(): Promise<void> {
+  await keepBox(uncleared)
+}
+
+/** What was cleared before its time is over by then is so for good, and told. */
+export async function finishClear(nowMs: number): Promise<void> {
+  await keepBox((box) => released(box, nowMs))
+  await tell()
+}

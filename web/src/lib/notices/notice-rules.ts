@@ -11,6 +11,8 @@ export interface Mark {
   what: 'read' | 'deleted'
   id: string
   through: boolean
+  /** What it took away, and until when that can be brought back, ms of this browser's clock. The server hears of it afterwards. */
+  held?: { notices: Notices; untilMs: number }
 }
 
 /** What a browser keeps of one user. */
@@ -78,6 +80,40 @@ export const withMark = ({ notices, marks }: Box, mark: Mark): Box => ({
   notices: applyMarks(notices, [mark]),
   marks: [...marks.filter((each) => !isSame(each, mark)), mark],
 })
+
+/** How long clearing all can be undone, ms. */
+const UNDO_MS = 8_000
+
+/** All up to this one are gone, and can be brought back for a while. */
+export function cleared({ notices, marks }: Box, id: string, nowMs: number): Box {
+  const mark: Mark = { what: 'deleted', id, through: true }
+  const stays = applyMarks(notices, [mark])
+  const gone = notices.filter((notice) => !stays.includes(notice))
+  return { notices: stays, marks: [...marks, { ...mark, held: { notices: gone, untilMs: nowMs + UNDO_MS } }] }
+}
+
+/** As before all were cleared, as far as that can still be undone. */
+export function uncleared({ notices, marks }: Box): Box {
+  const gone = marks.flatMap(({ held }) => held?.notices ?? [])
+  const others = marks.filter(({ held }) => held === undefined)
+  return { notices: applyMarks(addNotices(notices, gone), others), marks: others }
+}
+
+/** For how long clearing can still be undone, ms; null: nothing can be. */
+export function undoableMs({ marks }: Box, nowMs: number): number | null {
+  const leftMs = marks.flatMap(({ held }) => (held === undefined ? [] : [held.untilMs - nowMs]))
+  // Further ahead than ever: the clock was set back since.
+  return leftMs.length === 0 ? null : Math.min(UNDO_MS, Math.max(0, ...leftMs))
+}
+
+/** What was cleared and can be undone no more is to be told. */
+export function released({ notices, marks }: Box, nowMs: number): Box {
+  const isOver = ({ untilMs }: { untilMs: number }) => nowMs >= untilMs || untilMs - nowMs > UNDO_MS
+  return {
+    notices,
+    marks: marks.map(({ held, ...mark }) => (held === undefined || isOver(held) ? mark : { ...mark, held })),
+  }
+}
 
 /** The server has heard of it. */
 export const withoutMark = ({ notices, marks }: Box, mark: Mark): Box => ({
