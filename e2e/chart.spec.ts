@@ -1,6 +1,9 @@
 import type { APIResponse, Locator, Page, Request, Response } from '@playwright/test'
-import { placeOrder } from './account-calls.ts'
+import { contractsOf, placeOrder, waitForPending } from './account-calls.ts'
+import { drawnMark, inkOf, noteMarks } from './chart-marks.ts'
 import { expect, test } from './journey.ts'
+import { openTrade } from './screens.ts'
+import { SHORT } from './short-contract.ts'
 import { type Words, wordsOf } from './words.ts'
 
 const PERIODS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const
@@ -208,4 +211,48 @@ test('[M2][X1][X2] the last 24 hours, from open to volume, are whole at every wi
       }
     }
   }
+})
+
+test('[T8] [U-11] a contract that is over is marked on the chart, and still after a reload long afterwards', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
+  await noteMarks(page)
+  // The socket tells what ended within the last minutes; here it ended before them once the page is loaded again.
+  let isLongAgo = false
+  await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (!isLongAgo || !/"state":"(completed|cancelled)"/.test(String(message))) socket.send(message)
+    })
+  })
+  await openTrade(page, say, SHORT.symbol)
+  await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
+  await placeOrder(place, context, person, SHORT)
+  await waitForPending(place, context, person, 0)
+  const [contract] = await contractsOf(place, context, person, 'completed')
+  const profit = Number(contract?.profit)
+  const ink = await inkOf(page, profit > 0 ? '--up' : profit < 0 ? '--down' : '--text-2')
+  await expect.poll(async () => (await drawnMark(page))?.ink).toBe(ink)
+
+  // A result that is not dismissed is kept by the tab.
+  const dismiss = page.getByRole('button', { name: say('trade:live.dismiss'), exact: true })
+  await dismiss.click()
+  await expect(dismiss).toHaveCount(0)
+  isLongAgo = true
+  await page.reload()
+  await expect.poll(async () => (await drawnMark(page))?.ink).toBe(ink)
+  const mark = await drawnMark(page)
+  const box = await page.locator('.td-canvas').boundingBox()
+  const [left, top] = mark?.from ?? [-1, -1]
+  const [right, bottom] = mark?.to ?? [-1, -1]
+  expect(left).toBeGreaterThan(0)
+  expect(right).toBeGreaterThanOrEqual(left)
+  expect(right).toBeLessThan(box?.width ?? 0)
+  // Prices grow upwards.
+  const isHigher = Number(contract?.closingPrice) > Number(contract?.openingPrice)
+  expect(bottom < top).toBe(isHigher)
 })

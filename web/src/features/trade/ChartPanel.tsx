@@ -19,6 +19,7 @@ import { type ShownChart, usePriceChart } from './use-price-chart.ts'
 import { useProductStatus } from './use-product-status.ts'
 
 const ChartReadout = lazyLater(async () => (await import('./ChartReadout.tsx')).loadChartReadout())
+const PastContracts = lazyLater(async () => (await import('./PastContracts.tsx')).PastContracts)
 
 interface ChartPanelProps {
   symbol: string
@@ -115,6 +116,11 @@ export function ChartPanel({ symbol, product, contracts, notice }: ChartPanelPro
             low={contracts.length > 0}
           />
         </Suspense>
+        {state === 'loading' ? null : (
+          <Suspense>
+            <PastContracts chart={chart} symbol={symbol} chartKey={`${JSON.stringify(shown)} ${state}`} />
+          </Suspense>
+        )}
         {isUnknown ? (
           <div className="td-chart-note" dir={i18n.dir()}>
             <ErrorState

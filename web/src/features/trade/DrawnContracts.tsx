@@ -11,7 +11,6 @@ import { formatCountdown } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import type { DrawnContract } from './chart-overlay.ts'
 import type { PriceChart } from './price-chart.ts'
-import { usePastContracts } from './use-past-contracts.ts'
 
 const REFRESH_MS = 250
 
@@ -42,18 +41,16 @@ interface DrawnContractsProps {
 export function DrawnContracts({ chart, contracts, symbol, chartKey }: DrawnContractsProps) {
   const { t } = useTranslation('trade')
   const nowMs = useServerNow(REFRESH_MS, contracts.length > 0, nextExpiryMs(contracts, serverClock.nowMs()))
-  const past = usePastContracts(symbol)
   const price = useTickerField(contracts.length > 0 ? symbol : '', 'price')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new chart knows no contracts yet.
   useEffect(() => {
     const focused = contracts[0]
     chart.current?.draw({
       contracts: contracts.map((contract) => drawnOf(contract, nowMs, t)),
-      past,
       nowMs,
       entryWord: t('chart.entry'),
       distance: focused === undefined ? '' : formatPriceDistance(focused.openingPrice, price),
     })
-  }, [chart, contracts, past, nowMs, price, t, chartKey])
+  }, [chart, contracts, nowMs, price, t, chartKey])
   return null
 }
