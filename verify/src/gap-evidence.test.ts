@@ -11,7 +11,7 @@ const [, section = ''] = /### What evidence does a price gap carry\?\n([^#]*)/.e
 
 /** The document's words that the reader below follows, in their order. */
 const FOLLOWED = [
-  'An unbroken run of entries that ends with the first proof past the expiry. It may begin at **any** entry, of any kind: the tick that was in force before it need not be shown.',
+  'The run: entries that follow one another, over the borders of blocks and chains, up to the first proof past the expiry. It may begin at **any** entry, of any kind: the tick that was in force before it need not be shown.',
   'Where the last tick up to expiry − window is in the run, the rule of `docs/trading-rules.md` is applied as it stands.',
   'Else: with b the time of the first entry of the run, the price in force at b came no later than b.',
   'If the first tick of the run that is not later than the expiry, or the expiry when there is none, is later than b + `maxGapMs`, it is a gap.',

@@ -8,6 +8,7 @@ import { apiClient, layoutClient } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
 import { loadFundsTexts } from '../../lib/funds-texts.ts'
 import { startI18n } from '../../lib/i18n.ts'
+import { useSession } from '../../lib/session-store.ts'
 import { WalletSection } from './WalletSection.tsx'
 
 beforeAll(async () => {
@@ -29,6 +30,7 @@ const wallet = (recent: readonly Bill[]) => ({
 
 test('[U-2] while practice funds trade, the wallet shows a requested deposit of the real balance, beside the practice contracts', () => {
   useBook.setState({ book: 'demo' })
+  useSession.setState({ token: null, user: null })
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
