@@ -40,7 +40,7 @@ async function keepMode(sql: Tx, mode: FundsMode, probe: FundsModeProbe): Promis
   if (stored === mode && row !== undefined) return
   await sql.query(
     `insert into platform_meta (key, value, updated_ms) values ('funds_mode', $1, database_now_ms())
-       on conflict (key) do update set value = excluded.value, updated_ms = excluded.updated_ms`,
+     on conflict (key) do update set value = excluded.value, updated_ms = excluded.updated_ms`,
     [JSON.stringify(mode)],
   )
 }

@@ -76,9 +76,9 @@ export async function listMigrations(sql: Sql): Promise<{ name: string; checksum
 }
 
 /**
- * Brings the schema forward, each file in its own transaction; returns the names it knows to have applied. Safe to call from several
- * processes at once: `log` says when this one waits for another. Refuses a database with a newer schema, and one whose
- * applied file differs from ours.
+ * Brings the schema forward, each file in its own transaction; returns the names it knows to have applied. Safe to call
+ * from several processes at once: `log` says when this one waits for another. Refuses a database with a newer schema, and
+ * one whose applied file differs from ours.
  */
 export async function migrate(
   db: Db,

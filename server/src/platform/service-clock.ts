@@ -32,7 +32,7 @@ export async function setServiceClock(db: Db, mode: ServiceClockMode): Promise<v
 async function setClock(sql: Sql, mode: ServiceClockMode): Promise<void> {
   const [row] = await sql.query<{ now_ms: bigint; kept: KeptMode | null; untouched: boolean }>(
     `select service_now_ms() as now_ms, m.value as kept, anchor_db_ms = 0 and m.key is null as untouched
-       from service_clock left join platform_meta m on m.key = 'clock' for update of service_clock`,
+     from service_clock left join platform_meta m on m.key = 'clock' for update of service_clock`,
   )
   if (row === undefined) throw new ServiceClockError('the table service_clock has no row')
   let keep: KeptMode = { kind: 'real' }
@@ -55,7 +55,7 @@ async function setClock(sql: Sql, mode: ServiceClockMode): Promise<void> {
   }
   await sql.query(
     `insert into platform_meta (key, value, updated_ms) values ('clock', $1, database_now_ms())
-       on conflict (key) do update set value = excluded.value, updated_ms = excluded.updated_ms`,
+     on conflict (key) do update set value = excluded.value, updated_ms = excluded.updated_ms`,
     [keep],
   )
 }

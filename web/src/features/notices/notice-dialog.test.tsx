@@ -73,9 +73,7 @@ const press = async (name: string): Promise<void> => {
   fireEvent.click(screen.getByRole('button', { name }))
   await after(0)
 }
-const count = () => screen.getByLabelText('Count').textContent
-
-test('[U-13] clearing all can be undone for its time although the dialog was closed and opened again', async () => {
+const clearAll = async (): Promise<void> => {
   render(
     <MemoryRouter initialEntries={['/stocks']}>
       <Page />
@@ -83,6 +81,11 @@ test('[U-13] clearing all can be undone for its time although the dialog was clo
   )
   await open()
   await press('Clear all')
+}
+const count = () => screen.getByLabelText('Count').textContent
+
+test('[U-13] clearing all can be undone for its time although the dialog was closed and opened again', async () => {
+  await clearAll()
   expect([count(), screen.queryAllByRole('listitem').length]).toEqual(['0', 0])
   await close()
   expect(heard).toEqual([])
@@ -97,13 +100,7 @@ test('[U-13] clearing all can be undone for its time although the dialog was clo
 })
 
 test('[U-13] cleared and not undone in its time they are gone, whether the dialog is open or not', async () => {
-  render(
-    <MemoryRouter initialEntries={['/stocks']}>
-      <Page />
-    </MemoryRouter>,
-  )
-  await open()
-  await press('Clear all')
+  await clearAll()
   await close()
   await after(6_999)
   expect(heard).toEqual([])
