@@ -2,9 +2,9 @@
 // `-- --list` prints the faults, `--only M1,P2` runs some, `--unit` no end-to-end tests, `--tree FOLDER` another checkout.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { MUTATIONS, timesFound } from './mutations/list.mjs'
+import { fileOf, MUTATIONS, timesFound } from './mutations/list.mjs'
 import { runJourney, runVitest, stopTests } from './mutations/run-tests.mjs'
 import { root } from './setup.mjs'
 
@@ -53,7 +53,7 @@ async function firstNotice(fault) {
 /** Breaks the code, runs the tests and mends it again. */
 async function tryFault(fault) {
   if (timesFound(tree, fault) !== 1) return 'its place is not there'
-  const path = join(tree, fault.file)
+  const path = fileOf(tree, fault)
   const whole = readFileSync(path, 'utf8')
   restore = () => writeFileSync(path, whole)
   try {

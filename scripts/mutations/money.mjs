@@ -1,4 +1,5 @@
 // Deliberate faults in money. What a fault is made of: scripts/mutations/list.mjs.
+const MIGRATIONS = 'server/migrations'
 const PLACED = [
   'server/test/trading-refusals.flow.test.ts',
   'server/test/trading-races.flow.test.ts',
@@ -59,7 +60,7 @@ export const MONEY = [
   {
     id: 'M7',
     breaks: 'An order may be paid for with stakes of contracts that still run.',
-    file: 'server/migrations/0055-settings-after-locks.sql',
+    file: MIGRATIONS,
     find: 'when coalesce(q.available_micros, 0) < q.stake then',
     replace: 'when coalesce(q.available_micros, 0) + coalesce(q.in_position_micros, 0) < q.stake then',
     tests: PLACED,
@@ -67,7 +68,7 @@ export const MONEY = [
   {
     id: 'M8',
     breaks: 'A lost stake comes back to the balance of its user.',
-    file: 'server/migrations/0002-ledger.sql',
+    file: MIGRATIONS,
     find: 'sum(u.stake + u.profit)::bigint as back',
     replace: 'sum(u.stake + greatest(u.profit, 0))::bigint as back',
     tests: SETTLED,
@@ -83,7 +84,7 @@ export const MONEY = [
   {
     id: 'M10',
     breaks: 'A contract that is settled already may be settled again.',
-    file: 'server/migrations/0055-settings-after-locks.sql',
+    file: MIGRATIONS,
     find: "and c.state || '' in ('opening', 'running')",
     replace: 'and c.state is not null',
     tests: SETTLED,

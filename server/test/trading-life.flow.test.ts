@@ -1,6 +1,7 @@
 import { getUserInfo } from '@truestrike/protocol/account-endpoints.ts'
 import { getContract, getStatistics, listContracts } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listDueContracts, settleContracts } from '../src/trading/settling.store.ts'
 import { settledReceipt } from './receipt-checks.ts'
 import { createTradingApp, START_PRICE, type Trader, type TradingApp } from './trading-app.ts'
 
@@ -74,6 +75,41 @@ describe('the life of a contract', { timeout: 120_000 }, () => {
     await app.run(30_500, '49999.99')
     expect(await ann.contract(lost.id)).toMatchObject({ result: 'lost', profit: '-2.00' })
     expect(await ann.contract(won.id)).toMatchObject({ result: 'won', profit: '0.800002' })
+    expect(await app.auditFaults()).toEqual([])
+  })
+
+  test('[T5] [F8] what one process has settled another one that read the contract before does not settle again', async () => {
+    const una = await app.trader('una_trader')
+    const placed = await una.place({ stake: '10' })
+    await app.run(2_000, START_PRICE)
+    const expiry = BigInt(placed.expiresAtMs)
+    const [{ productId } = { productId: 0 }] = await app.db.query<{ productId: number }>(
+      'select product_id as "productId" from contracts where id = $1',
+      [BigInt(placed.id)],
+    )
+    const read = await listDueContracts(app.db, productId, {
+      watermarkMs: placed.expiresAtMs,
+      afterExpiryMs: expiry - 1n,
+      afterId: 0n,
+    })
+    expect(read.map(({ id }) => String(id))).toEqual([placed.id])
+    await app.run(30_500, '50010.00')
+    const settled = await una.contract(placed.id)
+    const paid = await una.client.ok(getUserInfo)
+    expect(settled).toMatchObject({ result: 'won', profit: '8.00' })
+    expect(paid.balances.demo.total).toBe('10008.00')
+
+    const decided = read.map((row) => ({
+      ...row,
+      ...{ state: 'completed' as const, result: 'won' as const, profitMicros: 8_000_000n },
+      ...{ closingPrice: 5_001_000n, closingTimeMs: expiry, causeSeq: null, ifCountedMicros: null },
+    }))
+    expect(await Promise.all([settleContracts(app.db, decided), settleContracts(app.db, decided)])).toEqual([
+      [],
+      [],
+    ])
+    expect(await una.client.ok(getUserInfo)).toEqual(paid)
+    expect(await una.contract(placed.id)).toEqual(settled)
     expect(await app.auditFaults()).toEqual([])
   })
 
