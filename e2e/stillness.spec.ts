@@ -52,7 +52,7 @@ for (const path of ['/stocks', '/trade/BTCUSDT']) {
   })
 }
 
-/** The account and its sections; a place where many small answers and parts of the code come one by one. */
+/** Sections of the account, and its overview: many small answers and parts of the code, each in its own time. */
 const ACCOUNT = ['', 'profile', 'security', 'settings', 'wallet', 'bills'] as const
 const LATE_MS = 60
 /** Some eighty files and answers, one after the other. */
@@ -111,10 +111,9 @@ async function watchMoves(page: Page): Promise<void> {
 
 for (const section of ACCOUNT) {
   const path = section === '' ? '/account' : `/account?section=${section}`
-  test(`[X4] nothing that can be pressed moves on ${path} while its parts arrive`, async ({
-    page,
-    person,
-  }) => {
+  test(`[X4] nothing that can be pressed moves on ${path} while its parts arrive`, {
+    tag: section === '' || section === 'security' ? [] : '@full',
+  }, async ({ page, person }) => {
     expect(person.token).not.toBe('')
     await watchShifts(page)
     await watchMoves(page)

@@ -18,7 +18,7 @@ export function BookChange({ book }: { book: Book }) {
   const hidden = useHiddenAmounts((choice) => choice.hidden)
   const { data, isError, isFetching, refetch } = useWallet(book)
   return (
-    <div className="row" aria-busy={data === undefined && !isError}>
+    <div className="row ac-change" aria-busy={data === undefined && !isError}>
       {isError && data === undefined ? (
         <span className="row" role="status">
           {t('errors:LOAD_DATA')}
@@ -29,7 +29,6 @@ export function BookChange({ book }: { book: Book }) {
       ) : (
         <DayChange change={data?.change} changeBps={data?.changeBps ?? null} hidden={hidden} />
       )}
-      <span className="flex-1" />
       {inUse ? (
         <Link className="link hit" to="/account?section=wallet">
           {t('title.wallet')}
