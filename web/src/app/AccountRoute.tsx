@@ -1,13 +1,14 @@
 import { Suspense } from 'react'
 import { AccountPage } from '../features/account/AccountPage.tsx'
 import { ProveFirst } from '../features/account/ProveFirst.tsx'
+import { BookChange, RecentOfBook } from '../features/funds/AccountGlance.tsx'
+import { FundsActions } from '../features/funds/FundsActions.tsx'
+import { InviteCard } from '../features/invitations/InviteCard.tsx'
 import { ConfirmEmail } from '../lib/confirm-email.ts'
-import { loadFundsTexts } from '../lib/funds-texts.ts'
 import { loadTexts } from '../lib/i18n.ts'
-import { loadInvitationTexts } from '../lib/invitation-texts.ts'
 import { NewEmail } from '../lib/new-email.ts'
 import { type GateProps, ProofGate } from '../lib/proof-gate.ts'
-import { lazyAgain, lazyLater } from '../ui/lazy-again.tsx'
+import { lazyAgain } from '../ui/lazy-again.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
 const LinkedWallets = lazyAgain(async () => {
@@ -30,55 +31,29 @@ const ConfirmEmailForm = lazyAgain(async () => {
   const [part] = await Promise.all([import('../features/auth/ConfirmEmailForm.tsx'), loadTexts('auth')])
   return part.ConfirmEmailForm
 })
-const FundsActions = lazyAgain(async () => {
-  const [part] = await Promise.all([import('../features/funds/FundsActions.tsx'), loadFundsTexts()])
-  return part.FundsActions
-})
-const FundsSections = lazyAgain(async () => {
-  const [part] = await Promise.all([import('../features/funds/FundsSections.tsx'), loadFundsTexts()])
-  return part.FundsSections
-})
-const BookChange = lazyLater(async () => {
-  const [part] = await Promise.all([import('../features/funds/AccountGlance.tsx'), loadFundsTexts()])
-  return part.BookChange
-})
-const RecentOfBook = lazyLater(async () => {
-  const [part] = await Promise.all([import('../features/funds/AccountGlance.tsx'), loadFundsTexts()])
-  return part.RecentOfBook
-})
-const InviteCard = lazyLater(async () => {
-  const [part] = await Promise.all([import('../features/invitations/InviteCard.tsx'), loadInvitationTexts()])
-  return part.InviteCard
-})
+const FundsSections = lazyAgain(
+  async () => (await import('../features/funds/FundsSections.tsx')).FundsSections,
+)
 
-/** The account page with the parts that other features bring. */
+/**
+ * The account page with the parts that other features bring. Those that stand above others come with it: one that came
+ * later would push what is below away from a finger.
+ */
 export function AccountRoute() {
   return (
     <ProofGate value={AccountGate}>
       <NewEmail value={NewEmailForm}>
         <ConfirmEmail value={ConfirmEmailForm}>
           <AccountPage
-            wallets={<LinkedWallets />}
-            invitations={
-              <Suspense fallback={<div className="panel ac-invite" aria-busy="true" />}>
-                <InviteCard />
-              </Suspense>
-            }
-            funds={
-              <Suspense fallback={<Skeleton width="100%" height={44} />}>
-                <FundsActions />
-              </Suspense>
-            }
-            renderChange={(book) => (
-              <Suspense fallback={<Skeleton width={160} height={16} />}>
-                <BookChange book={book} />
+            renderWallets={(below) => (
+              <Suspense fallback={<Skeleton width="100%" height={160} />}>
+                <LinkedWallets>{below}</LinkedWallets>
               </Suspense>
             )}
-            recent={
-              <Suspense fallback={<Skeleton width="100%" height={240} />}>
-                <RecentOfBook />
-              </Suspense>
-            }
+            invitations={<InviteCard />}
+            funds={<FundsActions />}
+            renderChange={(book) => <BookChange book={book} />}
+            recent={<RecentOfBook />}
             renderFunds={(section) => <FundsSections section={section} />}
           />
         </ConfirmEmail>

@@ -30,14 +30,7 @@ const MonthsPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/months/MonthsPage.tsx'), loadTexts('proof')])
   return page.MonthsPage
 })
-const AccountRoute = lazyAgain(async () => {
-  const [page] = await Promise.all([
-    import('./AccountRoute.tsx'),
-    loadTexts('proof'),
-    import('../lib/account-texts.ts').then(({ loadAccountTexts }) => loadAccountTexts()),
-  ])
-  return page.AccountRoute
-})
+const AccountRoute = lazyAgain(async () => (await import('./load-account-route.ts')).loadAccountRoute())
 const TextPage = lazyAgain(async () => {
   const [page] = await Promise.all([import('../features/texts/TextPage.tsx'), loadTexts('legal')])
   return page.TextPage

@@ -1,5 +1,6 @@
 import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
 import type { ApproximateRate } from '@truestrike/protocol/account-endpoints.ts'
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTextsBy } from './i18n.ts'
@@ -27,12 +28,17 @@ export interface Approximate {
   dated: string
 }
 
+/** Its words, where readers of the page's language count in another money. A failure is that of who needs them. */
+export async function loadRateTexts(): Promise<void> {
+  if (CURRENCY_OF[i18next.language] !== undefined) await loadTextsBy('rates', TEXTS).catch(() => undefined)
+}
+
 /** What an amount is worth about in the money of the page's language; null where there is no rate for it. */
 export function useApproximate(amount: string | null | undefined): Approximate | null {
   const { t, i18n } = useTranslation('rates')
   const { rates = [] } = useSiteInfo()
   const rate = rates.find(({ currency }) => currency === CURRENCY_OF[i18n.language])
-  const [worded, setWorded] = useState(false)
+  const [worded, setWorded] = useState(() => i18n.hasResourceBundle(i18n.language, 'rates'))
   const wanted = rate !== undefined
   useEffect(() => {
     if (!wanted) return

@@ -2,7 +2,7 @@ import './account.css'
 import './security.css'
 import type { Book } from '@truestrike/protocol/scalars.ts'
 import { LogOut, Pencil } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -38,8 +38,8 @@ const SECTION_PAGES = {
 }
 
 interface AccountPageProps {
-  /** The wallets that sign in, a part of its own. */
-  wallets: ReactNode
+  /** The wallets that sign in, a part of its own; `below` is shown once it is known how high they are. */
+  renderWallets(below: ReactNode): ReactNode
   /** What he invites others with, another feature's. */
   invitations: ReactNode
   /** What can be done with the real book, and the sections about money: another feature's. */
@@ -50,8 +50,8 @@ interface AccountPageProps {
   recent: ReactNode
 }
 
-export function AccountPage({ wallets, invitations, funds, recent, ...money }: AccountPageProps) {
-  const { renderFunds, renderChange } = money
+export function AccountPage({ invitations, funds, recent, ...parts }: AccountPageProps) {
+  const { renderWallets, renderFunds, renderChange } = parts
   const isWide = useMedia(DESKTOP)
   const { walletLogin } = useSiteInfo()
   const { t } = useTranslation(['account', 'errors', 'security', 'ui'])
@@ -79,6 +79,16 @@ export function AccountPage({ wallets, invitations, funds, recent, ...money }: A
     const SectionPage = SECTION_PAGES[section]
     return <SectionPage />
   }
+  const last = (
+    <>
+      <HelpList />
+      {byWallet ? null : (
+        <Button size="l" block icon={LogOut} onClick={askToSignOut}>
+          {t('signOut')}
+        </Button>
+      )}
+    </>
+  )
   return (
     <div className="page ac">
       <div className="ac-me">
@@ -122,13 +132,7 @@ export function AccountPage({ wallets, invitations, funds, recent, ...money }: A
         <PreferenceList>
           <NotificationsRow />
         </PreferenceList>
-        {walletLogin || byWallet || user.loginType === 'wallet' ? <Suspense>{wallets}</Suspense> : null}
-        <HelpList />
-        {byWallet ? null : (
-          <Button size="l" block icon={LogOut} onClick={askToSignOut}>
-            {t('signOut')}
-          </Button>
-        )}
+        {walletLogin || byWallet || user.loginType === 'wallet' ? renderWallets(last) : last}
       </div>
     </div>
   )

@@ -1,10 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import {
-  type Device,
-  listDevices,
-  signOutDevice,
-  signOutOthers,
-} from '@truestrike/protocol/security-endpoints.ts'
+import { type Device, signOutDevice, signOutOthers } from '@truestrike/protocol/security-endpoints.ts'
 import { Monitor, Smartphone, SquareTerminal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UsedAddress, useUsedName } from './UsedFrom.tsx'
-import { useSecurityChanged, useSecurityKey } from './use-security.ts'
+import { useDevices, useSecurityChanged } from './use-security.ts'
 
 const PHONES = ['iPhone', 'iPad', 'Android']
 /** What is asked about: one device, or all others. */
@@ -27,10 +21,7 @@ type Asked = Device | 'others'
 
 export function DeviceList() {
   const { t } = useTranslation('security')
-  const { data, isError, refetch } = useQuery({
-    queryKey: useSecurityKey('devices'),
-    queryFn: ({ signal }) => call(listDevices, {}, { toast: false, signal }),
-  })
+  const { data, isError, isFetched, refetch } = useDevices()
   const [asked, setAsked] = useState<Asked | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const others = data?.devices.some(({ current, signedIn }) => signedIn && !current) === true
@@ -57,7 +48,7 @@ export function DeviceList() {
       ) : (
         <Skeleton width="100%" height={128} />
       )}
-      <p className="cap">{t('device.placeNote')}</p>
+      {isFetched ? <p className="cap">{t('device.placeNote')}</p> : null}
       <SignOutQuestion asked={asked} onClose={() => setAsked(null)} returnTo={() => title.current} />
     </section>
   )

@@ -20,7 +20,6 @@ import { call } from '../../lib/api-client.ts'
 import { isolated } from '../../lib/isolated-text.ts'
 import { formatMinute } from '../../lib/time-format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SwitchRow } from './SwitchRow.tsx'
 import { useNotifications, useNotificationsKey } from './use-notifications.ts'
 
@@ -62,7 +61,9 @@ export function NotificationList() {
   return (
     <section className="ac-group" aria-busy={data === undefined && !isError}>
       <h2 className="lab">{t('notify.title')}</h2>
-      {data !== undefined ? (
+      {isError && data === undefined ? (
+        <ErrorState title={t('failed')} onRetry={() => void refetch()} />
+      ) : (
         <div className="panel list">
           {SWITCHES.map((key) => (
             <SwitchRow
@@ -70,15 +71,11 @@ export function NotificationList() {
               icon={ICONS[key]}
               label={t(`notify.${key}`)}
               hint={t(`notify.hint.${key}`, { time: digestTime() })}
-              checked={data[key]}
+              checked={data?.[key]}
               onChange={(checked) => change({ [key]: checked })}
             />
           ))}
         </div>
-      ) : isError ? (
-        <ErrorState title={t('failed')} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton width="100%" height={320} />
       )}
       <p className="lab">{t('notify.always')}</p>
     </section>

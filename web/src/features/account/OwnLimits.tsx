@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnLimits, type OwnLimits as Limits } from '@truestrike/protocol/limits-endpoints.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
@@ -14,15 +14,18 @@ import { useSecurityKey } from './use-security.ts'
 
 const BOOKS = ['demo', 'real'] as const
 
-/** What a user limits himself to, book by book, and the break he takes from both. */
-export function OwnLimits() {
+/**
+ * What a user limits himself to, book by book, and the break he takes from both. `children` stand below: they come once
+ * nothing moves them any more.
+ */
+export function OwnLimits({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(['security', 'account'])
   const inUse = useBook((choice) => choice.book)
   const { fundsMode } = useSiteInfo()
   const [book, setBook] = useState(inUse)
   const client = useQueryClient()
   const key = useSecurityKey('limits')
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetched, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(getOwnLimits, {}, { toast: false, signal }),
   })
@@ -58,6 +61,7 @@ export function OwnLimits() {
         )}
       </section>
       {data === undefined ? null : <TakeBreak untilMs={data.excludedUntilMs} onChanged={keep} />}
+      {isFetched ? children : null}
     </>
   )
 }

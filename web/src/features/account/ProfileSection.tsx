@@ -3,6 +3,7 @@ import type { Profile } from '@truestrike/protocol/profile-endpoints.ts'
 import { useTranslation } from 'react-i18next'
 import { formatDayAndClock, formatDayYear } from '../../lib/time-format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Later } from '../../ui/Later.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { AvatarCard } from './AvatarCard.tsx'
@@ -15,7 +16,7 @@ import { useProfile } from './use-profile.ts'
 
 export function ProfileSection() {
   const { t } = useTranslation('profile')
-  const { data, failed, retry } = useProfile()
+  const { data, fetched, failed, retry } = useProfile()
   return (
     <SectionFrame section="profile">
       {data !== undefined ? (
@@ -31,7 +32,9 @@ export function ProfileSection() {
           <Skeleton width="100%" height={320} />
         </div>
       )}
-      <IdentityCard />
+      <Later when={fetched}>
+        <IdentityCard />
+      </Later>
     </SectionFrame>
   )
 }

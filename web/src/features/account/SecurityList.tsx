@@ -1,4 +1,4 @@
-import { Gauge, History, Lock, MailWarning, ScanFace, Smartphone, TriangleAlert } from 'lucide-react'
+import { Gauge, History, Lock, Mail, MailWarning, ScanFace, Smartphone, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -11,6 +11,7 @@ export function SecurityList() {
   const { t } = useTranslation('security')
   const { overview } = useSecurity()
   const { data: profile } = useProfile()
+  const unconfirmed = typeof overview?.unconfirmedEmail === 'string'
   return (
     <section className="ac-group">
       <h2 className="lab">{t('title.security')}</h2>
@@ -37,11 +38,13 @@ export function SecurityList() {
           {profile === undefined ? null : t(`identity.state.${profile.identity}`)}
         </LinkRow>
         <LinkRow to={sectionPath('settings')} icon={Gauge} label={t('limits.title')} />
-        {/* Last: it comes later than the others, and must move none of them away from a finger. */}
-        {overview === undefined || overview.unconfirmedEmail === null ? null : (
-          <LinkRow to={sectionPath('security')} icon={MailWarning} label={t('confirmEmail.title')}>
+        {/* Always: a row that came with the answer would push what is below away from a finger. */}
+        {unconfirmed ? (
+          <LinkRow to={sectionPath('security')} icon={MailWarning} label={t('notify.email')}>
             <span className="as-off">{t('confirmEmail.act')}</span>
           </LinkRow>
+        ) : (
+          <LinkRow to={sectionPath('profile')} icon={Mail} label={t('notify.email')} />
         )}
       </div>
     </section>

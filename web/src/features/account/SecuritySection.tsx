@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Later } from '../../ui/Later.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -16,13 +17,14 @@ import { ConfirmAddress } from './ConfirmAddress.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { LoginList } from './LoginList.tsx'
 import { SectionFrame } from './SectionFrame.tsx'
-import { useSecurity } from './use-security.ts'
+import { useDevices, useSecurity } from './use-security.ts'
 
 const TwoFactor = lazyAgain(async () => (await import('./TwoFactor.tsx')).TwoFactor)
 
 export function SecuritySection() {
   const { t } = useTranslation('security')
-  const { overview, failed, retry } = useSecurity()
+  const { overview, fetched, failed, retry } = useSecurity()
+  const devices = useDevices()
   return (
     <SectionFrame section="security">
       {overview !== undefined ? (
@@ -37,8 +39,12 @@ export function SecuritySection() {
           <Skeleton width="100%" height={120} />
         </div>
       )}
-      <DeviceList />
-      <LoginList />
+      <Later when={fetched}>
+        <DeviceList />
+        <Later when={devices.isFetched}>
+          <LoginList />
+        </Later>
+      </Later>
     </SectionFrame>
   )
 }

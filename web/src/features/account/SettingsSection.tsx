@@ -10,8 +10,9 @@ export function SettingsSection() {
     <SectionFrame section="settings">
       <PreferenceList />
       <NotificationList />
-      <OwnLimits />
-      <p className="lab">{t('version', { version: import.meta.env.VERSION })}</p>
+      <OwnLimits>
+        <p className="lab">{t('version', { version: import.meta.env.VERSION })}</p>
+      </OwnLimits>
     </SectionFrame>
   )
 }

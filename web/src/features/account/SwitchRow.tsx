@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 
 interface SwitchRowProps {
@@ -8,7 +9,8 @@ interface SwitchRowProps {
   label: string
   /** What it switches, in a few words. */
   hint?: string
-  checked: boolean
+  /** Undefined: not known yet. */
+  checked: boolean | undefined
   onChange: (checked: boolean) => void
 }
 
@@ -27,7 +29,11 @@ export function SwitchRow({ icon, label, hint, checked, onChange }: SwitchRowPro
           </span>
         )}
       </span>
-      <Switch label={label} checked={checked} onChange={onChange} {...described} />
+      {checked === undefined ? (
+        <Skeleton width={40} height={24} />
+      ) : (
+        <Switch label={label} checked={checked} onChange={onChange} {...described} />
+      )}
     </label>
   )
 }

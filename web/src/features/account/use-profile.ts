@@ -11,24 +11,26 @@ import { useSecurityKey } from './use-security.ts'
 
 interface View<T> {
   data: T | undefined
+  /** Whether an answer has come, a failure too. */
+  fetched: boolean
   failed: boolean
   retry(): void
 }
 
 export function useProfile(): View<Profile> {
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetched, refetch } = useQuery({
     queryKey: useSecurityKey('profile'),
     queryFn: ({ signal }) => call(getProfile, {}, { toast: false, signal }),
   })
-  return { data, failed: isError && data === undefined, retry: () => void refetch() }
+  return { data, fetched: isFetched, failed: isError && data === undefined, retry: () => void refetch() }
 }
 
 export function useIdentity(): View<Identity> {
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetched, refetch } = useQuery({
     queryKey: useSecurityKey('identity'),
     queryFn: ({ signal }) => call(getIdentity, {}, { toast: false, signal }),
   })
-  return { data, failed: isError && data === undefined, retry: () => void refetch() }
+  return { data, fetched: isFetched, failed: isError && data === undefined, retry: () => void refetch() }
 }
 
 /** After a change of the profile: what header and overview show of it follows. */

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getSecurity, type SecurityOverview } from '@truestrike/protocol/security-endpoints.ts'
+import { getSecurity, listDevices, type SecurityOverview } from '@truestrike/protocol/security-endpoints.ts'
 import { call } from '../../lib/api-client.ts'
 import { useSession } from '../../lib/session-store.ts'
 
 export interface SecurityView {
   overview: SecurityOverview | undefined
+  /** Whether an answer has come, a failure too. */
+  fetched: boolean
   failed: boolean
   retry(): void
 }
@@ -21,11 +23,24 @@ export function useSecurityKey(part: string): string[] {
 
 /** How the account is protected. */
 export function useSecurity(): SecurityView {
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isFetched, refetch } = useQuery({
     queryKey: useSecurityKey('overview'),
     queryFn: ({ signal }) => call(getSecurity, {}, { toast: false, signal }),
   })
-  return { overview: data, failed: isError && data === undefined, retry: () => void refetch() }
+  return {
+    overview: data,
+    fetched: isFetched,
+    failed: isError && data === undefined,
+    retry: () => void refetch(),
+  }
+}
+
+/** Where the account is signed in, or was. */
+export function useDevices() {
+  return useQuery({
+    queryKey: useSecurityKey('devices'),
+    queryFn: ({ signal }) => call(listDevices, {}, { toast: false, signal }),
+  })
 }
 
 /** Asks anew for all of it after a change. */

@@ -18,10 +18,8 @@ export function BookChange({ book }: { book: Book }) {
   const hidden = useHiddenAmounts((choice) => choice.hidden)
   const { data, isError, isFetching, refetch } = useWallet(book)
   return (
-    <div className="row">
-      {data !== undefined ? (
-        <DayChange {...{ change: data.change, changeBps: data.changeBps, hidden }} />
-      ) : isError ? (
+    <div className="row ac-change" aria-busy={data === undefined && !isError}>
+      {isError && data === undefined ? (
         <span className="row" role="status">
           {t('errors:LOAD_DATA')}
           <Button size="s" className="hit" pending={isFetching} onClick={() => void refetch()}>
@@ -29,9 +27,8 @@ export function BookChange({ book }: { book: Book }) {
           </Button>
         </span>
       ) : (
-        <Skeleton width={160} height={16} />
+        <DayChange change={data?.change} changeBps={data?.changeBps ?? null} hidden={hidden} />
       )}
-      <span className="flex-1" />
       {inUse ? (
         <Link className="link hit" to="/account?section=wallet">
           {t('title.wallet')}
@@ -47,6 +44,9 @@ export function RecentOfBook() {
   const { t } = useTranslation('funds')
   const book = useBook((choice) => choice.book)
   const query = useWallet(book)
+  const real = useWallet('real')
+  // What moved in the real balance stands above, and nobody knows beforehand whether there is any.
+  if (!real.isFetched) return <Skeleton width="100%" height={240} />
   return (
     <>
       <RecentOfReal inUse={book} />

@@ -12,11 +12,13 @@ import { DayTable } from './DayTable.tsx'
 import { useBalanceDays } from './use-funds.ts'
 
 const RANGES = [7, 30, 90] as const
+/** Days that it shows until another range is chosen. */
+export const FIRST_RANGE = 30
 
 /** What a book held day by day: a line for the eye, the same as a table for whoever listens. */
 export function BalanceChart({ book }: { book: Book }) {
   const { t } = useTranslation('funds')
-  const [range, setRange] = useState<number>(30)
+  const [range, setRange] = useState<number>(FIRST_RANGE)
   const { data, isError, isFetching, refetch } = useBalanceDays(book, range)
   return (
     <figure className="fu-chart" aria-busy={data === undefined && !isError}>

@@ -4,7 +4,8 @@ import { Num } from '../../ui/Num.tsx'
 import { Triangle } from '../../ui/Triangle.tsx'
 
 interface DayChangeProps {
-  change: string
+  /** Undefined: not known yet. */
+  change: string | undefined
   /** Null: there was nothing to change. */
   changeBps: number | null
   hidden: boolean

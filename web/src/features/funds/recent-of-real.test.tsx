@@ -28,7 +28,7 @@ const wallet = (recent: readonly Bill[]) => ({
   ...{ change: '0.00', changeBps: null, recent },
 })
 
-test('[U-2] while practice funds trade, the wallet shows a requested deposit of the real balance, beside the practice contracts', () => {
+test('[U-2] while practice funds trade, the wallet shows a requested deposit of the real balance, beside the practice contracts', async () => {
   useBook.setState({ book: 'demo' })
   useSession.setState({ token: null, user: null })
   const client = new QueryClient({
@@ -44,7 +44,7 @@ test('[U-2] while practice funds trade, the wallet shows a requested deposit of 
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const [real, practice] = screen.getAllByRole('region', { name: /Recent transactions/ })
+  const [real, practice] = await screen.findAllByRole('region', { name: /Recent transactions/ })
   expect(
     within(real as HTMLElement)
       .getByText(/Deposit/)

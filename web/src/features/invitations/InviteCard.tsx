@@ -38,7 +38,7 @@ export function InviteCard() {
             <Icon of={ChevronRight} size={16} className="flip" />
           </button>
           <span className="cap">
-            {t('yourCode')} {data === undefined ? null : <Code invitations={data} />}
+            {t('yourCode')} <Code invitations={data} />
           </span>
         </span>
         <Button
@@ -72,10 +72,15 @@ export function InviteCard() {
   )
 }
 
-function Code({ invitations }: { invitations: Invitations }) {
+/** Until it is known its room is kept, so that the line breaks where it will. */
+function Code({ invitations }: { invitations: Invitations | undefined }) {
   return (
-    <bdi className="iv-code" translate="no">
-      {invitations.code}
+    <bdi
+      className="iv-code"
+      translate="no"
+      style={{ visibility: invitations === undefined ? 'hidden' : 'visible' }}
+    >
+      {invitations?.code ?? 'XXXXXXXX'}
     </bdi>
   )
 }

@@ -8,7 +8,7 @@ import {
   listWallets,
 } from '@truestrike/protocol/wallet-endpoints.ts'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -32,8 +32,24 @@ import { WALLETS_KEY } from './wallets-key.ts'
 
 const QUIET = { toast: false }
 
-/** The wallets that sign in to this account. */
-export function LinkedWallets() {
+const useLinked = () =>
+  useQuery({
+    queryKey: WALLETS_KEY,
+    queryFn: ({ signal }) => call(listWallets, {}, { ...QUIET, signal }),
+  })
+
+/** The wallets that sign in to this account. `children` stand below: they come once nothing moves them any more. */
+export function LinkedWallets({ children }: { children: ReactNode }) {
+  const { isFetched } = useLinked()
+  return (
+    <>
+      <Wallets />
+      {isFetched ? children : null}
+    </>
+  )
+}
+
+function Wallets() {
   const { t } = useTranslation('wallet')
   const byWallet = useSession((session) => session.user?.signedInBy === 'wallet')
   const list = useRef<HTMLUListElement>(null)
@@ -43,10 +59,7 @@ export function LinkedWallets() {
   const Gate = useProofGate()
   /** A proof that ran out asks for another one. */
   const [round, setRound] = useState(0)
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: WALLETS_KEY,
-    queryFn: ({ signal }) => call(listWallets, {}, { ...QUIET, signal }),
-  })
+  const { data, isError, isFetched, isFetching, refetch } = useLinked()
   return (
     <section className="ac-group" aria-label={t('linked.title')}>
       <h2 className="lab">{t('linked.title')}</h2>
@@ -55,7 +68,7 @@ export function LinkedWallets() {
           <ErrorState title={t('linked.loadFailed')} pending={isFetching} onRetry={() => void refetch()} />
         ) : data === undefined ? (
           <div className="wl-linked" aria-busy="true">
-            <Skeleton width="100%" height={64} />
+            <Skeleton width="100%" height={128} />
           </div>
         ) : (
           <>
@@ -74,12 +87,14 @@ export function LinkedWallets() {
             ) : null}
           </>
         )}
-        <div className="wl-foot">
-          <Button ref={linkButton} icon={Plus} className="hit" onClick={linking.show}>
-            {t('linked.link')}
-          </Button>
-          {byWallet ? <DisconnectWallet /> : null}
-        </div>
+        {isFetched ? (
+          <div className="wl-foot">
+            <Button ref={linkButton} icon={Plus} className="hit" onClick={linking.show}>
+              {t('linked.link')}
+            </Button>
+            {byWallet ? <DisconnectWallet /> : null}
+          </div>
+        ) : null}
       </div>
       <Sheet
         open={linking.open}
