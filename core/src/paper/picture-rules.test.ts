@@ -24,6 +24,27 @@ test('[F2] [F9] a JPEG whose colours come in scans of their own is held as a who
   expect(readPictureHead(jpeg(1))).toEqual({ ...head, heldBytes: 3 })
 })
 
+test('[F2] [F9] [S-1] a JPEG of more scans than an encoder writes counts as none, wherever its end seems to be', () => {
+  const frame = [0xff, 0xc2, 0, 11, 8, 0, 100, 0, 200, 1, 1, 0x11, 0]
+  const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 1, 1, 0, 0xff, 0x00, 0xff, 0xd3, 7]
+  const note = [0xff, 0xfe, 0, 4, 0xff, 0xd9]
+  const jpeg = (scans: number, end = [0xff, 0xd9]) =>
+    Uint8Array.from([
+      ...[0xff, 0xd8, ...frame],
+      ...Array.from({ length: scans }, () => [...scan, ...note]).flat(),
+      ...end,
+    ])
+  const head = { width: 200, height: 100, heldBytes: 2 }
+  expect(readPictureHead(jpeg(1))).toEqual(head)
+  expect(readPictureHead(jpeg(100))).toEqual(head)
+  expect(readPictureHead(jpeg(101))).toBeNull()
+  expect(readPictureHead(jpeg(3, []))).toBeNull()
+  // What follows the end is not decoded: a film beside the picture, for example.
+  expect(readPictureHead(jpeg(3, [0xff, 0xd9, ...Array.from({ length: 200 }, () => scan).flat()]))).toEqual(
+    head,
+  )
+})
+
 test('[F2] [F9] bytes that are no picture, at any length, have no header', () => {
   const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xda, 0, 2)
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)

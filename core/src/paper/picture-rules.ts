@@ -4,6 +4,11 @@ export const PIXELS_MAX = 50_000_000
 const HELD_BYTES_MAX = 72_000_000
 const SIDE_PX_MAX = 20_000
 const SIDE_PX_MIN = 16
+/**
+ * Scans of a JPEG: encoders write about ten, the most thorough of them some thirty. Each costs its decoder a walk over the whole
+ * picture, however little it says, so that a small file of thousands would take it minutes.
+ */
+const SCANS_MAX = 100
 
 /** What the header of a picture says. */
 export interface PictureHead {
@@ -23,7 +28,7 @@ export function pictureFault({ width, height, heldBytes }: PictureHead): 'tooLar
 
 /**
  * What a picture's own bytes say, without decoding it. Null: it is no JPEG, PNG or WebP, it is cut off before its header ends, or a
- * JPEG that is cut off later.
+ * JPEG that is cut off later or comes in more scans than any encoder writes.
  */
 export function readPictureHead(bytes: Uint8Array): PictureHead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -62,6 +67,11 @@ const FRAMES: ReadonlySet<number> = new Set([
 ])
 const PROGRESSIVE: ReadonlySet<number> = new Set([0xc2, 0xc6, 0xca, 0xce])
 const SCAN = 0xda
+const END = 0xd9
+const BEGINNING = 0xd8
+const RESTARTS = { first: 0xd0, last: 0xd7 }
+/** 0: the byte before it was no marker; 1: a marker of its own for arithmetic coders. */
+const LONE = 0x01
 const COEFFICIENT_BYTES = 2
 /** Of each component the header of a frame holds its number, its sampling and its table. */
 const COMPONENT_LENGTH = 3
@@ -79,7 +89,7 @@ function readJpeg(view: DataView): PictureHead | null {
     const length = view.getUint16(at + 1)
     // Pixels follow; before them a small copy of the picture may have had an end of its own.
     if (marker === SCAN) {
-      if (head === null || !endsAfter(view, at + 1 + length)) return null
+      if (head === null || scansUntilEnd(view, at) > SCANS_MAX) return null
       // The others follow in scans of their own: until then what this one brings is held.
       const isWhole = !isProgressive && view.getUint8(at + 3) === components
       return isWhole ? { ...head, heldBytes: 0 } : head
@@ -107,12 +117,26 @@ function samplesPerPixel(view: DataView, at: number): number {
   return samples / (finest('across') * finest('down'))
 }
 
-/** Whether the sign of the end comes: among pixels the first of its bytes is always followed by another one. */
-function endsAfter(view: DataView, from: number): boolean {
-  for (let at = from; at + 1 < view.byteLength; at++)
-    if (view.getUint8(at) === 0xff && view.getUint8(at + 1) === 0xd9) return true
-  return false
+/**
+ * The scans from the marker of the first one to the end of the picture, as decoders find them: what a scan holds never looks like
+ * a marker, and every other part says how long it is. Throws a RangeError when no end comes.
+ */
+function scansUntilEnd(view: DataView, firstMarkerAt: number): number {
+  let scans = 0
+  let at = firstMarkerAt
+  for (;;) {
+    const marker = view.getUint8(at)
+    if (marker === END) return scans
+    if (marker === SCAN) scans += 1
+    at += hasLength(marker) ? 1 + view.getUint16(at + 1) : 1
+    while (view.getUint8(at) !== 0xff) at += 1
+    while (view.getUint8(at) === 0xff) at += 1
+  }
 }
+
+/** Neither a sign that stands for itself among pixels (an escaped byte, a restart) nor a beginning. */
+const hasLength = (marker: number): boolean =>
+  marker > LONE && !(marker >= RESTARTS.first && marker <= RESTARTS.last) && marker !== BEGINNING
 
 const RIFF = 0x52494646
 const WEBP = 0x57454250
