@@ -21,10 +21,14 @@ async function start(patience?: { bodyMs: number; slowUploadMs: number }): Promi
   port = await app.http.listen('127.0.0.1', 0)
 }
 
-/** A user's client, whose token counts from this machine. */
-async function client(username: string): Promise<TestBrowser> {
+/** A user's client, whose token counts from that address of this machine. */
+async function client(username: string, address = '127.0.0.1'): Promise<TestBrowser> {
   await registerUser(app, username)
-  const own = createTestBrowser(app.http.app, '127.0.0.1')
+  return await signIn(username, address)
+}
+
+async function signIn(username: string, address: string): Promise<TestBrowser> {
+  const own = createTestBrowser(app.http.app, address)
   own.token = (await firstStep(own, username, { bind: 'address' })).body.data.token
   return own
 }
@@ -44,14 +48,14 @@ function callOf(path: string, { token, jar }: TestBrowser, body: Buffer, content
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
 }
 
-async function uploadOf(own: TestBrowser): Promise<Buffer> {
-  const body = Buffer.from(formBody([filePart(await picture('jpeg'))]))
+async function uploadOf(own: TestBrowser, file?: Uint8Array): Promise<Buffer> {
+  const body = Buffer.from(formBody([filePart(file ?? (await picture('jpeg')))]))
   return callOf(uploadAvatar.path, own, body, FORM_TYPE['content-type'])
 }
 
 /** Sends all but the end. `finish` sends that too; `answer` is what came back until the first end of a text. */
-function sendSlowly(bytes: Buffer): { finish(): void; answer: Promise<string> } {
-  const socket = connect(port, '127.0.0.1')
+function sendSlowly(bytes: Buffer, from = '127.0.0.1'): { finish(): void; answer: Promise<string> } {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   open.push(socket)
   socket.write(bytes.subarray(0, -20))
   const answer = new Promise<string>((resolve) => {
@@ -88,33 +92,49 @@ test('[K2] a body that does not end is cut off; a file may take its time, and an
 
 test('[K2] one address takes a part of the places for uploads, however many users are there', async () => {
   await start()
-  const users = await Promise.all(['Ada', 'Ben', 'Cem', 'Dan', 'Eva', 'Fay'].map(client))
+  const users = await Promise.all(['Ada', 'Ben', 'Cem', 'Dan', 'Eva', 'Fay'].map((name) => client(name)))
   const last = await client('Gus')
   for (const user of users) sendSlowly(await uploadOf(user))
-  const bytes = await uploadOf(last)
-  const attempt = async (): Promise<number> => {
-    const { finish, answer } = sendSlowly(bytes)
-    finish()
-    return statusOf(await answer)
+  await expect.poll(() => statusOfNoPicture(last, '127.0.0.1')).toBe(429)
+  expect(await uploadFrom('203.0.113.9', 'Gus')).toBe(200)
+})
+
+/** Status of an upload that is read, and then refused at once: nothing of it has to be decoded. */
+async function statusOfNoPicture(own: TestBrowser, address: string): Promise<number> {
+  const { finish, answer } = sendSlowly(await uploadOf(own, Buffer.from('no picture')), address)
+  finish()
+  return statusOf(await answer)
+}
+
+/** Status of a whole upload of a user from an address outside. */
+async function uploadFrom(address: string, username: string): Promise<number> {
+  const elsewhere = createTestBrowser(app.http.app, address)
+  elsewhere.token = (await firstStep(elsewhere, username)).body.data.token
+  const headers = {
+    ...FORM_TYPE,
+    authorization: `Bearer ${elsewhere.token}`,
+    cookie: [...elsewhere.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': elsewhere.jar.get('XSRF-TOKEN') ?? '',
   }
-  await expect.poll(attempt).toBe(429)
-  const elsewhere = createTestBrowser(app.http.app, '203.0.113.9')
-  elsewhere.token = (await firstStep(elsewhere, 'Gus')).body.data.token
-  const { payload, headers } = {
-    payload: formBody([filePart(await picture('jpeg'))]),
-    headers: {
-      ...FORM_TYPE,
-      authorization: `Bearer ${elsewhere.token}`,
-      cookie: [...elsewhere.jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      'x-xsrf-token': elsewhere.jar.get('XSRF-TOKEN') ?? '',
-    },
+  const payload = formBody([filePart(await picture('jpeg'))])
+  const call = { method: 'POST', url: uploadAvatar.path, payload, headers, remoteAddress: address } as const
+  return (await app.http.app.inject(call)).statusCode
+}
+
+test('[K2] [S-1] who holds all places by uploads that never end gives one up to an address that has fewer', async () => {
+  await start()
+  const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']
+  await registerUser(app, 'Gus')
+  const answers: Promise<string>[] = []
+  for (const [nth, address] of addresses.entries()) {
+    for (let user = 0; user < 6; user += 1) {
+      const own = await client(`holder_${nth}_${user}`, address)
+      answers.push(sendSlowly(await uploadOf(own), address).answer)
+    }
+    // By then all of them are being read.
+    const gus = await signIn('Gus', address)
+    await expect.poll(() => statusOfNoPicture(gus, address)).toBe(429)
   }
-  const call = {
-    method: 'POST',
-    url: uploadAvatar.path,
-    payload,
-    headers,
-    remoteAddress: '203.0.113.9',
-  } as const
-  expect((await app.http.app.inject(call)).statusCode).toBe(200)
+  expect(await uploadFrom('203.0.113.9', 'Gus')).toBe(200)
+  expect(statusOf(await Promise.race(answers))).toBe(503)
 })

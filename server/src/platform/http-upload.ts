@@ -77,9 +77,24 @@ interface Reading {
   owner: string
   address: string
   isSlow: boolean
+  /** Settles once, with why this form is not read to its end; never rejects. */
+  refused: Promise<AppError>
+  refuse(why: AppError): void
 }
 
-/** Forms with files (`multipart/form-data`), one at a time for each user, few for an address and one that is slow. */
+function newReading(owner: string, address: string): Reading {
+  let refuse: Reading['refuse'] = () => undefined
+  const refused = new Promise<AppError>((resolve) => {
+    refuse = resolve
+  })
+  return { owner, address, isSlow: false, refused, refuse }
+}
+
+/**
+ * Forms with files (`multipart/form-data`), one at a time for each user, few for an address and one that is slow. When all
+ * places are taken, an address with fewer forms gets the place of the oldest form of the address with the most: whoever
+ * begins many and ends none keeps nobody else from uploading.
+ */
 export async function createFormReader(
   app: FastifyInstance,
   slowAfterMs = SLOW_AFTER_MS,
@@ -87,28 +102,33 @@ export async function createFormReader(
   const reading = new Set<Reading>()
   const count = (of: (each: Reading) => boolean): number => [...reading].filter(of).length
   const tooMany = () => new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
+  const busy = () => new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
+
+  /** Whether an address gets the place of another's oldest form: only where the other still has as many afterwards. */
+  function takesPlace(address: string): boolean {
+    const formsOf = (of: string): number => count((each) => each.address === of)
+    const [most] = [...reading].sort((a, b) => formsOf(b.address) - formsOf(a.address))
+    if (most === undefined || formsOf(most.address) < formsOf(address) + 2) return false
+    most.refuse(busy())
+    reading.delete(most)
+    return true
+  }
 
   function enter(owner: string, address: string): Reading {
-    const mine = { owner, address, isSlow: false }
     if (count((each) => each.owner === owner) > 0) throw tooMany()
     if (count((each) => each.address === address) >= READING_PER_ADDRESS_MAX) throw tooMany()
-    if (reading.size >= READING_MAX) {
-      throw new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
-    }
+    if (reading.size >= READING_MAX && !takesPlace(address)) throw busy()
+    const mine = newReading(owner, address)
     reading.add(mine)
     return mine
   }
 
-  /** Rejects when this one turns out slow and another of the same address is already. */
-  function watch(mine: Reading): { refused: Promise<never>; stop(): void } {
-    let timer: NodeJS.Timeout | undefined
-    const refused = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        if (count((each) => each.address === mine.address && each.isSlow) > 0) reject(tooMany())
-        else mine.isSlow = true
-      }, slowAfterMs)
-    })
-    return { refused, stop: () => clearTimeout(timer) }
+  /** Refuses the form when it turns out slow and another of the same address is already. */
+  function watch(mine: Reading): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (count((each) => each.address === mine.address && each.isSlow) > 0) mine.refuse(tooMany())
+      else mine.isSlow = true
+    }, slowAfterMs)
   }
 
   let scope: FastifyInstance | null = null
@@ -126,12 +146,13 @@ export async function createFormReader(
     async read(request, filesMax, owner) {
       if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
       const mine = enter(owner, addressKey(request.info.ip))
-      const { refused, stop } = watch(mine)
+      const timer = watch(mine)
       const parts = readParts(request, filesMax)
       // Refused before its end: what becomes of the rest is nobody's.
       parts.catch(() => {})
       try {
-        const form = await Promise.race([parts, refused])
+        const form = await Promise.race([parts, mine.refused])
+        if (form instanceof AppError) throw form
         refuseUnstorable(form.fields)
         return form
       } catch (thrown) {
@@ -139,7 +160,7 @@ export async function createFormReader(
         // Whatever else the parser dislikes is a fault of the form, or of the line.
         throw new AppError(isTooLarge(thrown) ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST')
       } finally {
-        stop()
+        clearTimeout(timer)
         reading.delete(mine)
       }
     },
