@@ -4,6 +4,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seedTestMethods } from '../src/funds/deposit-methods.store.ts'
+import { markPayers } from '../src/funds/mark-payers.ts'
+import { createAccountSeal } from '../src/funds/sealed-account.ts'
 import { guardFundsMode } from '../src/funds-mode-guard.ts'
 import { PRODUCT_SEED } from '../src/market/product-seed.ts'
 import { seedProducts } from '../src/market/seed-products.ts'
@@ -136,6 +139,11 @@ const STEPS: Record<string, (between: Db) => Promise<unknown>> = {
     await seedProducts(between, { source: 'simulated', forexAlwaysOpen: false })
     return await count(db, 'products')
   },
+  'its test methods of deposits': async (between) => {
+    await seedTestMethods(between, START_MS)
+    return await count(db, 'deposit_methods')
+  },
+  'its payers marked': async (between) => await markPayers(between, createAccountSeal(await openBox())),
 }
 const DONE: Record<keyof typeof STEPS, unknown> = {
   'its keys to sign with': [1, 1, true],
@@ -143,6 +151,8 @@ const DONE: Record<keyof typeof STEPS, unknown> = {
   'its clock': START_MS,
   'its funds mode': [{ value: 'live' }],
   'its products': PRODUCT_SEED.length,
+  'its test methods of deposits': 3,
+  'its payers marked': undefined,
 }
 
 describe.each(CUTS)('[S-6] a start goes on although its transaction is cut off (%s)', (how) => {
@@ -174,6 +184,11 @@ test('[S-6] a step that is cut off every time ends with what cut it off', async 
   })
   await expect(openSigner(never)).rejects.toThrow(CommitUnknownError)
   expect(tries).toBe(8)
+})
+
+test('[S-6] processes that start at once enter the test methods of deposits once', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => seedTestMethods(db, START_MS)))
+  expect(await count(db, 'deposit_methods')).toBe(3)
 })
 
 test('[S-6] a refusal is told at once', async () => {

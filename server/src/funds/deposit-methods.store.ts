@@ -1,5 +1,6 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import type { Sql } from '../platform/db.ts'
+import type { Db, Sql } from '../platform/db.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 
 export interface DepositMethodRow {
   id: bigint
@@ -128,8 +129,19 @@ const TEST_METHODS = {
   bankNames: ['TEST BANK', null, null],
 }
 
-/** Once: a database that has any method, or had one, gets none. */
-export async function seedTestMethods(sql: Sql, nowMs: number): Promise<void> {
+/** Once, however many processes start: a database that has any method, or had one, gets none. */
+export async function seedTestMethods(db: Db, nowMs: number): Promise<void> {
+  const found = await db.query('select 1 from deposit_methods limit 1')
+  if (found.length > 0) return
+  await carryOutStep(() =>
+    db.tx(async (sql) => {
+      await sql.exec('lock table deposit_methods in share row exclusive mode')
+      await insertTestMethods(sql, nowMs)
+    }),
+  )
+}
+
+async function insertTestMethods(sql: Sql, nowMs: number): Promise<void> {
   await sql.query(
     `insert into deposit_methods (kind, network, address, account_name, account_number, bank_name, is_test, sort, created_ms)
     select u.kind, u.network, u.address, u.account_name, u.account_number, u.bank_name, true, u.ord, $7
