@@ -24,6 +24,8 @@ export function TwoFactorFirst({ onDone, isOptional = false }: TwoFactorFirstPro
     queryFn: () => adminCall(getAdminSecurity),
     enabled: isOptional,
     retry: false,
+    // Asked once: turned on here, it would be found on while the recovery codes are being written down.
+    staleTime: Number.POSITIVE_INFINITY,
   })
   const hasOne = data?.twoFactor.on === true
   useEffect(() => {
@@ -32,12 +34,13 @@ export function TwoFactorFirst({ onDone, isOptional = false }: TwoFactorFirstPro
   return (
     <AdminFrame title={title}>
       <p className="t2">{t(isOptional ? 'twoFactor.offer' : 'twoFactor.first')}</p>
-      <SetUpTwoFactor onDone={onDone} />
-      {isOptional ? (
-        <Button variant="ghost" block onClick={onDone}>
-          {t('twoFactor.skip')}
-        </Button>
-      ) : null}
+      <SetUpTwoFactor onDone={onDone}>
+        {isOptional ? (
+          <Button variant="ghost" block onClick={onDone}>
+            {t('twoFactor.skip')}
+          </Button>
+        ) : null}
+      </SetUpTwoFactor>
     </AdminFrame>
   )
 }

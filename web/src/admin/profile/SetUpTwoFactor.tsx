@@ -1,7 +1,7 @@
 import '../../features/account/security.css'
 import { beginAdminTwoFactor, confirmAdminTwoFactor } from '@truestrike/protocol/admin-account-endpoints.ts'
 import { PASSWORD } from '@truestrike/protocol/text-rules.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Begun, ConfirmApp } from '../../features/account/ConfirmApp.tsx'
@@ -13,19 +13,30 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 
+interface SetUpTwoFactorProps {
+  onDone(): void
+  /** Stands below until it is turned on: then nothing leads away from the recovery codes but to have kept them. */
+  children?: ReactNode
+}
+
 /** Password, then a code of the app that was set up, then the recovery codes. */
-export function SetUpTwoFactor({ onDone }: { onDone(): void }) {
+export function SetUpTwoFactor({ onDone, children }: SetUpTwoFactorProps) {
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />
-  return begun === null ? (
-    <Begin onBegun={setBegun} />
-  ) : (
-    <ConfirmApp
-      begun={begun}
-      confirm={(body) => adminCall(confirmAdminTwoFactor, { body })}
-      onDone={setCodes}
-    />
+  return (
+    <>
+      {begun === null ? (
+        <Begin onBegun={setBegun} />
+      ) : (
+        <ConfirmApp
+          begun={begun}
+          confirm={(body) => adminCall(confirmAdminTwoFactor, { body })}
+          onDone={setCodes}
+        />
+      )}
+      {children}
+    </>
   )
 }
 
