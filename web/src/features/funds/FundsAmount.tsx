@@ -1,3 +1,5 @@
+import type { FocusEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { fieldText, typingText } from '../../lib/amount-text.ts'
 import { formatMoney, microsOf } from '../../lib/money-format.ts'
@@ -26,9 +28,13 @@ export function FundsAmount({ form, amount, limits, available }: FundsAmountProp
     put(there !== null && max !== null && max < there ? max : there)
     form.leave('amount')
   }
-  const focus = (): void => {
+  const focus = ({ target }: FocusEvent<HTMLInputElement>): void => {
     const typing = typingText(form.values.amount)
-    if (typing !== form.values.amount) form.set('amount', typing)
+    if (typing === form.values.amount) return
+    // Reached with the keyboard it is selected, and so it stays as it is typed.
+    const isWhole = target.selectionStart === 0 && target.selectionEnd === target.value.length
+    flushSync(() => form.set('amount', typing))
+    if (isWhole) target.select()
   }
   // What was read is what stands there from then on; what is unclear stays as it was typed.
   const leave = (): void => {

@@ -135,6 +135,19 @@ test('[F6][L2] the number of the recipient is read in any script, with what came
   await waitFor(() => expect(sent[TRANSFERS]?.[0]).toMatchObject({ uid: '1000000002' }))
 })
 
+test('[F2] [L2] an amount that is reached with the keyboard is selected as a whole, also once it stands as it is typed', async () => {
+  await open('deposit')
+  await fill({ Amount: '1000' })
+  const amount = field('Amount') as HTMLInputElement
+  fireEvent.blur(amount)
+  expect(amount.value).toBe('1,000.00')
+  // As a browser does it when a field is reached by the Tab key.
+  amount.setSelectionRange(0, amount.value.length)
+  fireEvent.focus(amount)
+  expect(amount.value).toBe('1000.00')
+  expect([amount.selectionStart, amount.selectionEnd]).toEqual([0, amount.value.length])
+})
+
 test('[F2] [U-8] a damaged receipt is said together with all else, before the request exists', async () => {
   await open('deposit')
   await screen.findByRole('button', { name: 'Request deposit' })
