@@ -39,7 +39,9 @@ export function PictureRow({ label, hint, address, onChange }: PictureRowProps) 
         <span className="set-picture">
           {address === null ? null : <img src={address} alt="" width={48} height={48} />}
           <FilePicker
-            {...{ label: t('choose'), accept: PICTURE_ACCEPT, pending }}
+            label={t('choose')}
+            accept={PICTURE_ACCEPT}
+            pending={pending}
             {...control}
             onFile={(file) => void send(file)}
           />
