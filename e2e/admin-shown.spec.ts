@@ -3,7 +3,7 @@ import { signInAsAdmin } from './admin-entry.ts'
 import { fillTime, test } from './back-office.ts'
 import { chooseFile, picture } from './file-dialog.ts'
 import { expect } from './journey.ts'
-import { dialogOf } from './screens.ts'
+import { dialogOf, pastDoublePress, pressTwice } from './screens.ts'
 
 // What administrators let users see. One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -63,7 +63,7 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   office,
   say,
 }) => {
-  const { drawer, button } = office
+  const { drawer, question, button } = office
   const t = (key: string) => say(`admin-announcements:${key}`)
   const field = (key: string) => drawer.getByLabel(t(key), { exact: true })
   const rowOf = (title: string) => page.locator('tbody tr').filter({ hasText: title })
@@ -100,13 +100,15 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   const row = rowOf('Quiet hours')
   await expect(row).toContainText(t('state.draft'))
   // One press tells what it means, the next one does it.
-  await publish.click()
+  await pressTwice(publish)
   await expect(drawer.getByText(t('sure'))).toBeVisible()
   await expect(row).toContainText(t('state.draft'))
+  await pastDoublePress(page)
   await button(t('publishSure'), drawer).click()
   await expect(row).toContainText(t('state.published'))
   await expect(drawer.getByText(t('mail.none'))).toBeVisible()
   await expect(drawer.locator('figure[lang="de-DE"]')).toContainText('Ruhige Stunden')
+  await pastDoublePress(page)
   await button(t('withdraw'), drawer).click()
   await expect(row).toContainText(t('state.withdrawn'))
   await office.closeDrawer()
@@ -119,10 +121,13 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   await write('A mistake')
   await save.click()
   await button(t('drop'), drawer).click()
+  await expect(question).toContainText(t('dropText'))
+  await button(t('drop'), question).click()
   await expect(rowOf('A mistake')).toContainText(t('state.withdrawn'))
   // One that is ready needs not be kept before.
   await write('At once')
   await publish.click()
+  await pastDoublePress(page)
   await button(t('publishSure'), drawer).click()
   await expect(rowOf('At once')).toContainText(t('state.published'))
   await office.closeDrawer()

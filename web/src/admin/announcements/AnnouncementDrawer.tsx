@@ -8,6 +8,7 @@ import {
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { watchDoublePress } from '../../lib/double-press.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -17,6 +18,7 @@ import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
+import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { ConflictBanner } from '../settings/ConflictBanner.tsx'
 import { type Base, useBase } from '../settings/use-base.ts'
@@ -25,6 +27,9 @@ import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 import { useDraft } from './announcement-draft.ts'
 import { ANNOUNCEMENT_TEXTS, announcementNumber, LANGUAGES } from './announcement-words.ts'
+
+/** The second half of a double press meets the question that has just opened, or what stands in its place once it is answered. */
+const isRepeatedPress = watchDoublePress()
 
 interface DraftDrawerProps extends RowSteps {
   /** Null: a new one. */
@@ -52,12 +57,20 @@ function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...ste
   const [isSure, setSure] = useState(false)
   const keep = async (name: 'save' | 'publish'): Promise<void> => {
     setTried(true)
-    if (of.fault !== null) return
+    const { save } = of
+    if (save === null) return
     const saved: { now: Announcement | null } = { now: null }
     await acts.act(name, async () => {
-      saved.now = await held.save(of.save, ({ version }) => version)
+      saved.now = await held.save(save, ({ version }) => version)
     })
     if (saved.now !== null) onSaved(saved.now, name === 'publish')
+  }
+  const publish = (pressedMs: number): void => {
+    if (isRepeatedPress(pressedMs)) return
+    if (isSure) return void keep('publish')
+    setTried(true)
+    // What is asked is on the screen once nothing is missing.
+    setSure(of.fault === null)
   }
   const title = kept === null ? t('new') : announcementNumber(kept.id)
   return (
@@ -86,22 +99,13 @@ function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...ste
               icon={Send}
               pending={acts.pending === 'publish'}
               disabled={acts.isHeld('publish')}
-              onClick={() => {
-                if (isSure) return void keep('publish')
-                setTried(true)
-                setSure(true)
-              }}
+              onClick={({ timeStamp }) => publish(timeStamp)}
             >
               {t(isSure ? 'publishSure' : 'publish')}
             </Button>
           </div>
           {kept === null ? null : (
-            <Withdraw
-              announcement={{ ...kept, version: held.version }}
-              acts={acts}
-              label={t('drop')}
-              onDone={steps.onClose}
-            />
+            <Drop announcement={{ ...kept, version: held.version }} acts={acts} onDone={steps.onClose} />
           )}
         </>
       }
@@ -135,9 +139,7 @@ export function KeptDrawer({ announcement, acts, ...steps }: KeptDrawerProps) {
       foot={
         <>
           <ActFault fault={acts.fault} />
-          {mayAct && state === 'published' ? (
-            <Withdraw {...{ announcement, acts }} label={t('withdraw')} />
-          ) : null}
+          {mayAct && state === 'published' ? <Withdraw {...{ announcement, acts }} /> : null}
         </>
       }
       {...steps}
@@ -162,19 +164,33 @@ export function KeptDrawer({ announcement, acts, ...steps }: KeptDrawerProps) {
   )
 }
 
-interface WithdrawProps {
+interface OfOneProps {
   announcement: Announcement
   acts: Acts
-  label: string
-  onDone?: () => void
 }
 
-function Withdraw({ announcement, acts, label, onDone }: WithdrawProps) {
-  const { id, version } = announcement
-  const withdraw = async (): Promise<void> => {
-    const call = () => adminCall(withdrawAnnouncement, { params: { id }, body: { version } })
-    if (await acts.act('withdraw', call)) onDone?.()
-  }
+const withdraw = ({ id, version }: Announcement) =>
+  adminCall(withdrawAnnouncement, { params: { id }, body: { version } })
+
+/** A draft is given up for good: no list has its words any more. */
+function Drop({ announcement, acts, onDone }: OfOneProps & { onDone: () => void }) {
+  const { t } = useTranslation(ANNOUNCEMENT_TEXTS)
+  return (
+    <ConfirmStep
+      {...{ acts, onDone }}
+      name="withdraw"
+      label={t('drop')}
+      title={t('dropTitle')}
+      reasonLabel={null}
+      work={() => withdraw(announcement)}
+    >
+      <p>{t('dropText')}</p>
+    </ConfirmStep>
+  )
+}
+
+function Withdraw({ announcement, acts }: OfOneProps) {
+  const { t } = useTranslation(ANNOUNCEMENT_TEXTS)
   return (
     <Button
       variant="ghost"
@@ -182,9 +198,12 @@ function Withdraw({ announcement, acts, label, onDone }: WithdrawProps) {
       block
       pending={acts.pending === 'withdraw'}
       disabled={acts.isHeld('withdraw')}
-      onClick={() => void withdraw()}
+      onClick={({ timeStamp }) => {
+        if (isRepeatedPress(timeStamp)) return
+        void acts.act('withdraw', () => withdraw(announcement))
+      }}
     >
-      {label}
+      {t('withdraw')}
     </Button>
   )
 }

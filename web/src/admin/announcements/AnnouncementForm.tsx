@@ -74,17 +74,8 @@ export function AnnouncementForm({ of, sendsMails }: AnnouncementFormProps) {
           />
         )}
       </Field>
-      <TimeField
-        label={t('from')}
-        valueMs={draft.fromMs}
-        onChange={(fromMs) => fromMs !== null && change({ fromMs })}
-      />
-      <TimeField
-        label={t('to')}
-        isEnd
-        valueMs={draft.toMs}
-        onChange={(toMs) => toMs !== null && change({ toMs })}
-      />
+      <TimeField label={t('from')} valueMs={draft.fromMs} onChange={(fromMs) => change({ fromMs })} />
+      <TimeField label={t('to')} isEnd valueMs={draft.toMs} onChange={(toMs) => change({ toMs })} />
       <Field label={t('mail.label')} hint={t(sendsMails ? 'mail.hint' : 'mail.off')}>
         {(control) => (
           <Select

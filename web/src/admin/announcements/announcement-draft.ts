@@ -10,7 +10,9 @@ import { adminCall } from '../frame/admin-session.store.ts'
 import type { Base } from '../settings/use-base.ts'
 
 export type Language = Announcement['fallback']
-export type Draft = Pick<Announcement, 'texts' | 'fallback' | 'fromMs' | 'toMs' | 'mail'>
+type Content = Pick<Announcement, 'texts' | 'fallback' | 'fromMs' | 'toMs' | 'mail'>
+/** Null: the time in its field cannot be read, or there is none. */
+export type Draft = Omit<Content, 'fromMs' | 'toMs'> & { fromMs: number | null; toMs: number | null }
 
 const MINUTE_MS = 60_000
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS
@@ -22,26 +24,27 @@ function emptyDraft(): Draft {
 }
 
 /** Languages with a title or a text; the server takes those with both. */
-function sendable({ texts, ...rest }: Draft): Draft {
-  const worded = Object.entries(texts).filter(
-    ([, words]) => words.title.trim() !== '' || words.text.trim() !== '',
+function worded({ texts }: Draft): Draft['texts'] {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([, words]) => words.title.trim() !== '' || words.text.trim() !== ''),
   )
-  return { ...rest, texts: Object.fromEntries(worded) }
 }
 
-/** What is missing before it can be kept; null: nothing. */
-function faultOf(draft: Draft): 'half' | 'fallback' | 'period' | null {
-  const { texts, fallback, fromMs, toMs } = sendable(draft)
+/** What the server is sent, or what is missing before it can be kept. */
+function checked(draft: Draft): Content | 'half' | 'fallback' | 'time' | 'period' {
+  const { fallback, fromMs, toMs } = draft
+  const texts = worded(draft)
   if (Object.values(texts).some(({ title, text }) => title.trim() === '' || text.trim() === '')) return 'half'
   if (texts[fallback] === undefined) return 'fallback'
-  return toMs > fromMs ? null : 'period'
+  if (fromMs === null || toMs === null) return 'time'
+  return toMs > fromMs ? { ...draft, texts, fromMs, toMs } : 'period'
 }
 
 /** A draft while it is written, over the one that is kept already, if any. */
 export function useDraft({ base: announcement, version, touch }: Base<Announcement | null>) {
   const request = useRef({ of: '', id: '' })
   /** Sent again it is kept once; other words, of which the answer may have been lost, are another request. */
-  const requestIdOf = (content: Draft): string => {
+  const requestIdOf = (content: Content): string => {
     const of = JSON.stringify(content)
     if (request.current.of !== of) request.current = { of, id: newRequestId() }
     return request.current.id
@@ -62,7 +65,7 @@ export function useDraft({ base: announcement, version, touch }: Base<Announceme
       texts: { ...texts, [language]: { ...{ title: '', text: '' }, ...texts[language], ...words } },
     }))
   }
-  const send = async (content: Draft): Promise<Announcement> => {
+  const send = async (content: Content): Promise<Announcement> => {
     if (announcement === null) {
       const requestId = requestIdOf(content)
       return (await adminCall(createAnnouncement, { body: { requestId, ...content } })).announcement
@@ -70,6 +73,8 @@ export function useDraft({ base: announcement, version, touch }: Base<Announceme
     const { id } = announcement
     return (await adminCall(editAnnouncement, { params: { id }, body: { version, ...content } })).announcement
   }
-  const save = (): Promise<Announcement> => send(sendable(draft))
-  return { draft, change, word, save, fault: faultOf(draft) }
+  const content = checked(draft)
+  return typeof content === 'string'
+    ? { draft, change, word, save: null, fault: content }
+    : { draft, change, word, save: () => send(content), fault: null }
 }

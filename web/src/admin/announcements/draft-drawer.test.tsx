@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { Announcement } from '@truestrike/protocol/announcement-endpoints.ts'
 import i18next from 'i18next'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -44,6 +44,15 @@ const word = async (key: string, value: string) =>
 
 type Content = Pick<Announcement, 'texts' | 'fallback' | 'fromMs' | 'toMs' | 'mail'>
 const inEnglish = (text: string) => ({ 'en-US': { title: 'New pairs', text } })
+
+let nowMs = 0
+/** A press of its own, or the second half of the last one; however busy the machine is. */
+function click(button: HTMLElement, afterMs = 1_000): void {
+  nowMs += afterMs
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: nowMs })
+  fireEvent(button, event)
+}
 
 /** The page with a new one begun, and what the server has of it; a call of `failures` is carried out or not, and not answered. */
 async function open(failures: Record<string, 'before' | 'after'> = {}) {
@@ -100,13 +109,22 @@ async function open(failures: Record<string, 'before' | 'after'> = {}) {
     /** Presses a button and waits until all it does is done; what was sent. */
     async press(key: string) {
       const before = checked.calls.length
-      fireEvent.click(screen.getByRole('button', { name: say(key) }))
+      click(screen.getByRole('button', { name: say(key) }))
       await waitFor(() => {
         expect(screen.queryByRole('button', { busy: true })).toBeNull()
         expect(client.isFetching()).toBe(0)
       })
       const sent = checked.calls.slice(before).filter(({ call }) => call.startsWith('POST'))
       return sent as { call: string; body: { requestId?: string } }[]
+    },
+    /** Presses, reads the question, and confirms it. */
+    async drop() {
+      await this.press('drop')
+      const question = await screen.findByRole('alertdialog', {}, { timeout: 10_000 })
+      expect(checked.calls.some(({ call }) => call === WITHDRAW)).toBe(false)
+      click(within(question).getByRole('button', { name: say('drop') }))
+      await waitFor(() => expect(address()).toBe(''))
+      return checked.calls.filter(({ call }) => call === WITHDRAW)
     },
     async publish() {
       await this.press('publish')
@@ -142,7 +160,7 @@ test('[D12] a publish whose answer was lost is shown as done', async () => {
 test('[D12] a draft that could not be published is dropped, and closes', async () => {
   const page = await open({ [PUBLISH]: 'before' })
   await page.publish()
-  expect(await page.press('drop')).toMatchObject([{ call: WITHDRAW, body: { version: 1 } }])
+  expect(await page.drop()).toMatchObject([{ call: WITHDRAW, body: { version: 1 } }])
   expect(address()).toBe('')
 })
 
@@ -180,3 +198,62 @@ test('[D12] what is typed in a draft stays while a colleague rewords it, until h
   await word('text', 'From Wednesday on.')
   expect(await page.press('save')).toMatchObject([{ call: EDIT, body: { version: 3 } }])
 })
+
+test('[D12] a double press on "Publish" asks, and answers nothing; a press of its own publishes', async () => {
+  const page = await open()
+  await page.press('save')
+  const publish = () => screen.getByRole('button', { name: new RegExp(`^${say('publish')}`) })
+  click(publish())
+  click(publish(), 50)
+  expect(publish().textContent).toBe(say('publishSure'))
+  expect(screen.getByText(say('sure'))).toBeTruthy()
+  expect((await page.press('publishSure')).map(({ call }) => call)).toEqual([EDIT, PUBLISH])
+  // The last half meets the button that has come to its place.
+  click(await screen.findByRole('button', { name: say('withdraw') }), 50)
+  expect(screen.queryByRole('button', { busy: true })).toBeNull()
+  expect(await page.press('withdraw')).toHaveLength(1)
+})
+
+test('[D12] "Publish" asks once nothing is missing: no question is answered that did not stand', async () => {
+  const page = await open()
+  await word('text', '')
+  await page.press('publish')
+  expect(screen.getByText(say('fault.half'))).toBeTruthy()
+  await word('text', 'From Monday on.')
+  expect(screen.queryByText(say('sure'))).toBeNull()
+  expect(await page.press('publish')).toEqual([])
+  expect(screen.getByText(say('sure'))).toBeTruthy()
+})
+
+test('[D12] the question before a draft is dropped changes nothing when it is left', async () => {
+  const page = await open()
+  await page.press('save')
+  expect(await page.press('drop')).toEqual([])
+  const question = await screen.findByRole('alertdialog', {}, { timeout: 10_000 })
+  expect(question.textContent).toContain(say('dropText'))
+  click(within(question).getByRole('button', { name: i18next.t('ui:cancel') }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(address()).toBe('?announcement=9')
+  expect(await words()).toBe('From Monday on.')
+})
+
+test.each(['from', 'to'])(
+  '[D12] a time (%s) that cannot be read is a fault: neither saved nor published, until it can be read',
+  async (key) => {
+    const page = await open()
+    const clock = screen.getByLabelText(i18next.t('admin:clock', { label: say(key) }))
+    const type = (value: string) => fireEvent.change(clock, { target: { value } })
+    type('25:99')
+    fireEvent.blur(clock)
+    expect(await page.press('save')).toEqual([])
+    expect(screen.getByText(say('fault.time'))).toBeTruthy()
+    expect(await page.press('publish')).toEqual([])
+    expect(screen.queryByText(say('sure'))).toBeNull()
+    type('14:45')
+    fireEvent.blur(clock)
+    expect(screen.queryByText(say('fault.time'))).toBeNull()
+    const [saved] = await page.press('save')
+    const { [`${key}Ms`]: ms } = (saved?.body ?? {}) as Record<string, number>
+    expect(new Date(ms ?? 0).toTimeString().slice(0, 5)).toBe('14:45')
+  },
+)

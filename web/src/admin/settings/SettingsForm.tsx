@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ActFault } from '../orders/ActFault.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { Refusal } from './fault-text.ts'
+import { UnderWay, useParts } from './under-way.ts'
 
 interface SettingsFormProps {
   acts: Acts
@@ -25,6 +26,7 @@ interface SettingsFormProps {
 export function SettingsForm(props: SettingsFormProps) {
   const { acts, isReadOnly = false, isHeld = false, action, note, onSave, onSaved, children } = props
   const { t } = useTranslation('admin-settings')
+  const { isWaiting, change } = useParts()
   const send = async (): Promise<void> => {
     if (!(await acts.act('save', onSave))) return
     showToast('success', t('saved'))
@@ -37,11 +39,11 @@ export function SettingsForm(props: SettingsFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isHeld) void send()
+          if (!isHeld && !isWaiting) void send()
         }}
       >
         <fieldset disabled={isReadOnly} className="set-fields">
-          {children}
+          <UnderWay value={change}>{children}</UnderWay>
         </fieldset>
         <ActFault fault={acts.fault} />
         <div className="set-foot">
@@ -50,7 +52,7 @@ export function SettingsForm(props: SettingsFormProps) {
               type="submit"
               variant="primary"
               pending={acts.pending === 'save'}
-              disabled={acts.isHeld('save')}
+              disabled={isWaiting || acts.isHeld('save')}
             >
               {action ?? t('save')}
             </Button>

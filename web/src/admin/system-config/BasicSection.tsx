@@ -18,10 +18,10 @@ import type { SectionProps } from '../settings/section-props.ts'
 export function BasicSection({ config, ...form }: SectionProps) {
   const { t } = useTranslation('admin-settings')
   const [basic, setBasic] = useState(config.basic)
-  const put = (changes: Partial<BasicConfig>) => setBasic({ ...basic, ...changes })
+  const put = (changes: Partial<BasicConfig>) => setBasic((now) => ({ ...now, ...changes }))
   const service = basic.customerService
   const putService = (changes: Partial<typeof service>) =>
-    put({ customerService: { ...service, ...changes } })
+    setBasic((now) => ({ ...now, customerService: { ...now.customerService, ...changes } }))
   const { version } = config.versions.basic
   return (
     <SettingsForm {...form} onSave={() => adminCall(changeBasicConfig, { body: { version, basic } })}>

@@ -40,8 +40,9 @@ export function MethodsSection({ config, ...form }: SectionProps) {
     added.current += 1
     return `new-${added.current}`
   }
-  const put = (at: number, changes: Partial<AskedMethod>) =>
-    setMethods(methods.map((method, place) => (place === at ? { ...method, ...changes } : method)))
+  /** Also long after this was drawn: a picture comes to the method as it is then, wherever it stands. */
+  const put = (key: string, changes: Partial<AskedMethod>) =>
+    setMethods((now) => now.map((method) => (method.key === key ? { ...method, ...changes } : method)))
   const move = (at: number, to: number) => {
     const next = [...methods]
     next.splice(to, 0, ...next.splice(at, 1))
@@ -99,7 +100,7 @@ export function MethodsSection({ config, ...form }: SectionProps) {
             method={method}
             isOffered={!isLeftOver(config, method)}
             field={`methods.${at}`}
-            onChange={(changes) => put(at, changes)}
+            onChange={(changes) => put(method.key, changes)}
           />
         </section>
       ))}

@@ -64,7 +64,9 @@ function NoteForm({ uid, acts }: { uid: string; acts: Acts }) {
     event.preventDefault()
     if (text.trim() === '') return
     const body = { text: text.trim(), requestId: requestId.current }
-    if (await acts.act('note', () => adminCall(addUserNote, { params: { uid }, body }))) change('')
+    const isKept = await acts.act('note', () => adminCall(addUserNote, { params: { uid }, body }))
+    // What was typed while the answer was under way stays.
+    if (isKept) setText((now) => (now === text ? '' : now))
   }
   return (
     <form className="adm-acts" onSubmit={(event) => void send(event)}>

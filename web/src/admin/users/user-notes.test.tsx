@@ -67,3 +67,39 @@ test('[D6] a note that is sent again is written once, another text is another no
   expect(new Set([first, other, last]).size).toBe(3)
   client.clear()
 })
+
+test('[D6] what is typed while a note is being written stays, and is another note', async () => {
+  await startI18n()
+  useAdminSession.setState({ token: 'token', admin: { permissions: ['users'] } as never })
+  const sent: { text: string; requestId: string }[] = []
+  let answer = (): void => undefined
+  vi.spyOn(apiClient, 'request').mockImplementation(async (config) => {
+    if (config.method === addUserNote.method) {
+      sent.push(config.data as (typeof sent)[number])
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+    }
+    return { status: 200, headers: {}, data: { success: true, data: { notes: [], nextCursor: null } } }
+  })
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <Notes />
+    </QueryClientProvider>,
+  )
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  const write = (value: string) => fireEvent.change(field, { target: { value } })
+  const send = () => act(async () => void fireEvent.submit(field))
+  write('called back')
+  await send()
+  write('called back, asks for')
+  await act(async () => answer())
+  expect(field.value).toBe('called back, asks for')
+  await send()
+  await act(async () => answer())
+  expect(field.value).toBe('')
+  expect(sent.map(({ text }) => text)).toEqual(['called back', 'called back, asks for'])
+  expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(2)
+  client.clear()
+})

@@ -18,13 +18,15 @@ interface Values {
   phone: string
 }
 
+const FIELDS = ['nickname', 'bio', 'phone'] as const
+
 /** What a user tells of himself. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile')
   const { t: faults } = useTranslation('security')
   const changed = useProfileChanged()
   const { nickname, bio, phone } = profile
-  const { register, handleSubmit, setError, reset, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, reset, getValues, setValue, formState } = useForm<Values>({
     resolver: formResolver<Values>({
       texts: { nickname: NICKNAME, bio: BIO, phone: PHONE },
       required: [],
@@ -33,14 +35,19 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (body) => {
+    const sent = { ...getValues() }
     try {
       // As the server kept it: without signs that say nothing.
       const kept = await call(updateProfile, { body }, { toast: false })
+      const now = { ...getValues() }
       reset({ nickname: kept.nickname, bio: kept.bio, phone: kept.phone })
+      // What was typed while the answer was under way stays.
+      for (const field of FIELDS)
+        if (now[field] !== sent[field]) setValue(field, now[field], { shouldDirty: true })
       showToast('success', t('about.saved'))
       await changed()
     } catch (error) {
-      showRefusal(error, ['nickname', 'bio', 'phone'], setError)
+      showRefusal(error, FIELDS, setError)
     }
   })
   return (

@@ -73,7 +73,8 @@ function PriceForm({ product, onSet }: { product: Product; onSet: () => void }) 
     setPending(true)
     try {
       await call(setAlert, { body: { symbol, direction: way > 0 ? 'up' : 'down', price } })
-      setTyped('')
+      // What was typed while the answer was under way stays.
+      setTyped((now) => (now === typed ? '' : now))
       setChecked(false)
       showToast('success', t('alert.saved'))
     } catch {
