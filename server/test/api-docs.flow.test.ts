@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BESIDE } from './security/endpoint-table.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -106,4 +106,15 @@ test('[E3] [K1] the page shows every call without a script and with nothing from
   for (const { operationId } of operations()) expect(page.body).toContain(`<details id="${operationId}">`)
   const style = await app.client().raw('GET', '/api/docs/style.css')
   expect([style.statusCode, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+})
+
+test('[K2] [S-1] the document is written once, however often strangers ask for it', async () => {
+  const written = vi.spyOn(JSON, 'stringify')
+  const client = app.client()
+  const answers = [await client.raw('GET', '/api/docs/openapi.json')]
+  answers.push(await client.raw('GET', '/api/docs/openapi.json'))
+  const large = written.mock.results.filter(({ value }) => String(value).length > 100_000)
+  written.mockRestore()
+  expect(large).toEqual([])
+  expect(answers.map(({ body }) => JSON.parse(body))).toEqual([document, document])
 })

@@ -14,12 +14,16 @@ function readWords(): ApiFacts['words'] {
 /** `/api/docs`: all calls to read, and the same as a document of OpenAPI. Made when it is first asked for: then all calls are there. */
 export function registerApiDocs(router: Router, facts: Omit<ApiFacts, 'words'>): void {
   let document: Json | null = null
+  let text: string | null = null
   let page: string | null = null
   const read = (): Json => {
     document ??= describeApi({ ...facts, words: readWords() })
     return document
   }
-  router.document('/api/docs/openapi.json', read)
+  router.text('/api/docs/openapi.json', 'application/json; charset=utf-8', () => {
+    text ??= `${JSON.stringify(read(), null, 2)}\n`
+    return text
+  })
   router.text('/api/docs/style.css', 'text/css; charset=utf-8', () => DOCS_STYLE)
   router.text('/api/docs', 'text/html; charset=utf-8', () => {
     page ??= docsPage(read())
