@@ -15,6 +15,8 @@ test('[I1][I2][R12][X1] inviting: the code, its link, the friend who came, and a
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/account')
   const card = page.getByRole('region', { name: say('invitations:title') })
+  // Until it comes its room is kept by letters that nobody sees.
+  await expect(card.locator('.iv-code')).toBeVisible()
   const code = (await card.locator('.iv-code').textContent()) as string
   await card.getByRole('button', { name: say('invitations:copyLink') }).click()
   await expect(page.getByText(say('account:copied')).first()).toBeVisible()
