@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { addUserNote } from '@truestrike/protocol/people-acts-endpoints.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
@@ -19,6 +19,31 @@ function Notes() {
   return <UserNotes uid="1000000001" acts={useActs(async () => undefined)} />
 }
 
+/** The notes of a user; each that is written is `answered` before the server says that it has it. */
+function openNotes(answered: () => Promise<void>) {
+  const sent: { text: string; requestId: string }[] = []
+  vi.spyOn(apiClient, 'request').mockImplementation(async (config) => {
+    if (config.method === addUserNote.method) {
+      sent.push(config.data as (typeof sent)[number])
+      await answered()
+    }
+    return { status: 200, headers: {}, data: { success: true, data: { notes: [], nextCursor: null } } }
+  })
+  const client = new QueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <Notes />
+    </QueryClientProvider>,
+  )
+  onTestFinished(() => client.clear())
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  return {
+    ...{ sent, field },
+    write: (value: string) => fireEvent.change(field, { target: { value } }),
+    send: () => act(async () => void fireEvent.submit(field)),
+  }
+}
+
 test('[D6] a note that is sent again is written once, another text is another note; without TLS, too', async () => {
   await startI18n()
   // As browsers have it on a page that comes without TLS from another machine.
@@ -30,24 +55,10 @@ test('[D6] a note that is sent again is written once, another text is another no
       ...{ mustChangePassword: false, mustSetUpTwoFactor: false },
     },
   })
-  const sent: { text: string; requestId: string }[] = []
   let isOut = true
-  vi.spyOn(apiClient, 'request').mockImplementation(async (config) => {
-    if (config.method === addUserNote.method) {
-      sent.push(config.data as (typeof sent)[number])
-      if (isOut) throw new Error('no answer')
-    }
-    return { status: 200, headers: {}, data: { success: true, data: { notes: [], nextCursor: null } } }
+  const { sent, field, write, send } = openNotes(async () => {
+    if (isOut) throw new Error('no answer')
   })
-  const client = new QueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <Notes />
-    </QueryClientProvider>,
-  )
-  const field = screen.getByRole<HTMLInputElement>('textbox')
-  const write = (value: string) => fireEvent.change(field, { target: { value } })
-  const send = () => act(async () => void fireEvent.submit(field))
   write('called back')
   await send()
   await send()
@@ -65,32 +76,18 @@ test('[D6] a note that is sent again is written once, another text is another no
   const [first, again, other, otherAgain, last] = sent.map(({ requestId }) => requestId)
   expect([again, otherAgain]).toEqual([first, other])
   expect(new Set([first, other, last]).size).toBe(3)
-  client.clear()
 })
 
 test('[D6] what is typed while a note is being written stays, and is another note', async () => {
   await startI18n()
   useAdminSession.setState({ token: 'token', admin: { permissions: ['users'] } as never })
-  const sent: { text: string; requestId: string }[] = []
   let answer = (): void => undefined
-  vi.spyOn(apiClient, 'request').mockImplementation(async (config) => {
-    if (config.method === addUserNote.method) {
-      sent.push(config.data as (typeof sent)[number])
-      await new Promise<void>((resolve) => {
+  const { sent, field, write, send } = openNotes(
+    () =>
+      new Promise<void>((resolve) => {
         answer = resolve
-      })
-    }
-    return { status: 200, headers: {}, data: { success: true, data: { notes: [], nextCursor: null } } }
-  })
-  const client = new QueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <Notes />
-    </QueryClientProvider>,
+      }),
   )
-  const field = screen.getByRole<HTMLInputElement>('textbox')
-  const write = (value: string) => fireEvent.change(field, { target: { value } })
-  const send = () => act(async () => void fireEvent.submit(field))
   write('called back')
   await send()
   write('called back, asks for')
@@ -101,5 +98,4 @@ test('[D6] what is typed while a note is being written stays, and is another not
   expect(field.value).toBe('')
   expect(sent.map(({ text }) => text)).toEqual(['called back', 'called back, asks for'])
   expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(2)
-  client.clear()
 })
