@@ -21,28 +21,27 @@ test('[U1] [X1] the eye hides balances, in the wallet and the header too, until 
   await expect(page.locator('.fu-total')).toContainText('10,000.00')
 })
 
-test('[R12] [X1] a link to the change of the password needs no section; with a mouse its first field has the focus', async ({
-  page,
-  person,
-  say,
-}, info) => {
-  expect(person.token).not.toBe('')
-  await page.goto('/account?modal=password')
-  await expect(page).toHaveURL(/section=security&modal=password$/)
-  const dialog = page.getByRole('dialog', { name: say('security:rows.password'), exact: true })
-  await expect(dialog).toBeVisible()
-  const first = dialog.getByLabel(say('security:password.current'), { exact: true })
-  if (info.project.name.startsWith('desktop')) await expect(first).toBeFocused()
-  else await expect(first).not.toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/section=security$/)
-})
+test(
+  '[R12] [X1] a link to the change of the password needs no section; with a mouse its first field has the focus',
+  { tag: '@full' },
+  async ({ page, person, say }, info) => {
+    expect(person.token).not.toBe('')
+    await page.goto('/account?modal=password')
+    await expect(page).toHaveURL(/section=security&modal=password$/)
+    const dialog = page.getByRole('dialog', { name: say('security:rows.password'), exact: true })
+    await expect(dialog).toBeVisible()
+    const first = dialog.getByLabel(say('security:password.current'), { exact: true })
+    if (info.project.name.startsWith('desktop')) await expect(first).toBeFocused()
+    else await expect(first).not.toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/section=security$/)
+  },
+)
 
-test('[R8] [X1] while the sign-in page is on its way there is a landmark and a heading', async ({
-  page,
-  say,
-}) => {
+test('[R8] [X1] while the sign-in page is on its way there is a landmark and a heading', {
+  tag: '@full',
+}, async ({ page, say }) => {
   const { isOpen: held, open: arrive } = createGate()
   await page.route(/\/assets\/LoginPage-[^/]*\.js$/, async (route) => {
     await held

@@ -11,11 +11,9 @@ const withoutModal = (path: string): string => path.replace(/[?&]modal=.*/, '')
 /** Address and query as a whole. */
 const at = (path: string) => (url: URL) => url.pathname + url.search === path
 
-test('[R12] a dialog of the account opens by its address, survives a reload, and is closed by Esc and by back', async ({
-  page,
-  person,
-  say,
-}) => {
+test('[R12] a dialog of the account opens by its address, survives a reload, and is closed by Esc and by back', {
+  tag: '@full',
+}, async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   const dialog = page.getByRole('dialog')
   for (const { path, action } of DIALOGS) {
@@ -48,11 +46,9 @@ async function expectSection(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 }
 
-test('[R12] sections open by their address, survive a reload, and back leads to the overview', async ({
-  page,
-  person,
-  say,
-}) => {
+test('[R12] sections open by their address, survive a reload, and back leads to the overview', {
+  tag: '@full',
+}, async ({ page, person, say }) => {
   for (const section of ['security', 'settings'] as const) {
     const title = say(`security:title.${section}`)
     await page.goto(`/account?section=${section}`)
@@ -83,11 +79,9 @@ test('[R12] [U1] [U-14] the bills open by the name of their dialog too', async (
   await expect(page).toHaveURL(/\/stocks$/)
 })
 
-test('[F1] [U1] the account shows what a day changed in each book, and on a desktop what moved last', async ({
-  page,
-  person,
-  say,
-}) => {
+test('[F1] [U1] the account shows what a day changed in each book, and on a desktop what moved last', {
+  tag: '@full',
+}, async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   await page.goto('/account')
   for (const card of await page.locator('.ac-balance').all()) {
@@ -103,11 +97,9 @@ test('[F1] [U1] the account shows what a day changed in each book, and on a desk
   await expect(recent).toBeHidden()
 })
 
-test('[F2][R12] from tablets on the header has a button for a deposit; it opens where it is asked for', async ({
-  page,
-  person,
-  say,
-}) => {
+test('[F2][R12] from tablets on the header has a button for a deposit; it opens where it is asked for', {
+  tag: '@full',
+}, async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   await page.goto('/stocks')
   const deposit = page.getByRole('banner').locator('.top-deposit')

@@ -291,11 +291,9 @@ test('[D17][F5][D8] a large withdrawal and a change of game rules take a second 
   await second.leave()
 })
 
-test('[D4][D1] a framed page also stands alone, with its own look at the token; the shell cannot be framed', async ({
-  page,
-  place,
-  say,
-}) => {
+test('[D4][D1] a framed page also stands alone, with its own look at the token; the shell cannot be framed', {
+  tag: '@full',
+}, async ({ page, place, say }) => {
   await page.goto('/admin-pages/withdraw-orders/index.html?state=completed')
   await expect(page).toHaveURL(/\/admin\/login\?/)
   await signInAsAdmin({ page, say }, place.firstRun.adminUsername, CHOSEN)
@@ -313,7 +311,7 @@ test('[D4][D1] a framed page also stands alone, with its own look at the token; 
   expect(shell?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
 })
 
-test('[D5] a count that is higher at the next poll alerts for a minute', async ({
+test('[D5] a count that is higher at the next poll alerts for a minute', { tag: '@full' }, async ({
   page,
   context,
   place,

@@ -97,7 +97,7 @@ test('[M2] candles or a line, as chosen, also after a reload, and back again', a
   await expect(chart).toHaveAccessibleName(like('candles'))
 })
 
-test('[M2] scrolling back loads older candles', async ({ page }) => {
+test('[M2] scrolling back loads older candles', { tag: '@full' }, async ({ page }) => {
   const chart = await openChart(page)
   const box = await chart.boundingBox()
   if (box === null) throw new Error('the chart has no place')
@@ -118,7 +118,9 @@ test('[M2] scrolling back loads older candles', async ({ page }) => {
   expect((await candlesOf(answer)).length).toBeGreaterThan(0)
 })
 
-test('[M4] the last price of the chart, the header and the title follow the ticks', async ({ page }) => {
+test('[M4] the last price of the chart, the header and the title follow the ticks', { tag: '@full' }, async ({
+  page,
+}) => {
   await openChart(page)
   const hero = page.locator('.td-hero')
   const first = await hero.textContent()

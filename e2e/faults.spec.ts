@@ -16,7 +16,7 @@ async function answerOrders(page: Page, status: number, body: string): Promise<v
   )
 }
 
-test('[E2][E4] refusals of an order are shown in the words of the catalogue', async ({
+test('[E2][E4] refusals of an order are shown in the words of the catalogue', { tag: '@full' }, async ({
   page,
   person,
   say,
@@ -78,7 +78,11 @@ const signInCases = [
   { title: 'a gateway that waited too long', status: 504, key: 'errors:HTTP_504' },
   { title: 'something nobody has heard of', status: 418, key: 'errors:HTTP_OTHER' },
 ]
-test('[E2][E4] signing in says what went wrong on the way', async ({ page, say, faults }) => {
+test('[E2][E4] signing in says what went wrong on the way', { tag: '@full' }, async ({
+  page,
+  say,
+  faults,
+}) => {
   faults.expect(anything)
   await page.goto('/login')
   await page.getByLabel(say('auth:username.label')).fill('somebody')
@@ -146,7 +150,7 @@ test('[E6] a late answer about the user never overwrites a newer one', { tag: '@
   await expect(page.getByText('late answer')).toBeHidden()
 })
 
-test('[E5] user information that cannot be loaded says so, with a retry', async ({
+test('[E5] user information that cannot be loaded says so, with a retry', { tag: '@full' }, async ({
   page,
   person,
   say,
@@ -167,7 +171,7 @@ test('[E5] user information that cannot be loaded says so, with a retry', async 
   await expect(page.getByRole('main').getByText('10,000.00').first()).toBeVisible()
 })
 
-test('[E2][X4] the very first message is shown although the network is gone', async ({
+test('[E2][X4] the very first message is shown although the network is gone', { tag: '@full' }, async ({
   page,
   context,
   say,

@@ -41,7 +41,7 @@ test('[T10][T2][U-10] the header switches between the balances, and an empty one
   await expect(header).toContainText(say('ui:funds.demo.name'))
 })
 
-test('[T10] guests have nothing to switch', async ({ page, say }) => {
+test('[T10] guests have nothing to switch', { tag: '@full' }, async ({ page, say }) => {
   await page.goto('/trade/BTCUSDT')
   await expect(page.getByRole('banner')).toContainText(say('ui:funds.demo.name'))
   await expect(page.getByRole('banner').getByRole('button', { name: say('account:use') })).toHaveCount(0)

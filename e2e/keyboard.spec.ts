@@ -153,7 +153,7 @@ test('[T14] a professional trades by single keys: each acts once, and none while
   expect(Number(inPosition)).toBe(36)
 })
 
-test('[T14] the single keys can be switched off in the account, and on again', async ({
+test('[T14] the single keys can be switched off in the account, and on again', { tag: '@full' }, async ({
   page,
   person,
   say,
@@ -186,7 +186,7 @@ test('[T14] the single keys can be switched off in the account, and on again', a
   await expect(panel.ask).toBeHidden()
 })
 
-test('[X1] the first Tab offers the way past the navigation', async ({ page, say }) => {
+test('[X1] the first Tab offers the way past the navigation', { tag: '@full' }, async ({ page, say }) => {
   await page.goto('/stocks')
   await expect(page.locator('.mk-price').first()).toBeVisible()
   await page.keyboard.press('Tab')

@@ -35,7 +35,7 @@ test('[L1][X3] a language applies at once, without a reload, and is kept', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('de-DE')('markets:title'))
 })
 
-test('[L2] figures are grouped alike in every language', async ({ page }) => {
+test('[L2] figures are grouped alike in every language', { tag: '@full' }, async ({ page }) => {
   await page.goto('/stocks')
   for (const [, name] of LANGUAGES) {
     await chooseLanguage(page, name)
@@ -43,9 +43,9 @@ test('[L2] figures are grouped alike in every language', async ({ page }) => {
   }
 })
 
-test('[L1] the languages come in files of their own: only the chosen one and the fallback', async ({
-  page,
-}) => {
+test('[L1] the languages come in files of their own: only the chosen one and the fallback', {
+  tag: '@full',
+}, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/catalogue-\w\w/.test(request.url())) asked.push(request.url())
@@ -58,7 +58,7 @@ test('[L1] the languages come in files of their own: only the chosen one and the
   expect(asked.filter((url) => url.includes('catalogue-fr')).length).toBeGreaterThan(0)
 })
 
-test('[E1][L1] the server answers in the chosen language', async ({ page, faults }) => {
+test('[E1][L1] the server answers in the chosen language', { tag: '@full' }, async ({ page, faults }) => {
   faults.expect(/status of 401/)
   await page.goto('/login')
   await chooseLanguage(page, 'Deutsch')
@@ -71,13 +71,9 @@ test('[E1][L1] the server answers in the chosen language', async ({ page, faults
   expect((await sent).headers()['accept-language']).toBe('de-DE')
 })
 
-test('[L1][T7] the words on the chart change with the language, into letters of its script', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-}) => {
+test('[L1][T7] the words on the chart change with the language, into letters of its script', {
+  tag: '@full',
+}, async ({ page, context, place, person, say }) => {
   await page.addInitScript(() => {
     const written: Record<string, string> = {}
     const write = CanvasRenderingContext2D.prototype.fillText

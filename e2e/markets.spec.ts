@@ -22,7 +22,10 @@ test('[M1][M4] a guest watches live prices of crypto and forex', async ({ page, 
   await expect(page.getByText(say('markets:source.simulated.name'))).toBeVisible()
 })
 
-test('[M1] search finds by pair and by name, and says when nothing matches', async ({ page, say }) => {
+test('[M1] search finds by pair and by name, and says when nothing matches', { tag: '@full' }, async ({
+  page,
+  say,
+}) => {
   await page.goto('/stocks')
   await expect(rows(page)).toHaveCount(15)
   const search = page.getByRole('searchbox', { name: say('markets:search') })
@@ -100,10 +103,9 @@ test('[M1] favourites are kept on this device', async ({ page, say }) => {
   await expect(rowOf(page, 'SOL')).toBeVisible()
 })
 
-test('[M1] a press on a column sorts, the next one turns it round, the third restores the order', async ({
-  page,
-  say,
-}) => {
+test('[M1] a press on a column sorts, the next one turns it round, the third restores the order', {
+  tag: '@full',
+}, async ({ page, say }) => {
   await page.goto('/stocks')
   await expect(rows(page)).toHaveCount(15)
   const first = await basesShown(page)
@@ -135,18 +137,16 @@ test('[M1] a press on a column sorts, the next one turns it round, the third res
   await expect.poll(isGreatestFirst).toBe(true)
 })
 
-test('[M1] a row leads to the product; its figures are abbreviated', async ({ page }) => {
+test('[M1] a row leads to the product; its figures are abbreviated', { tag: '@full' }, async ({ page }) => {
   await page.goto('/stocks')
   await expect(rowOf(page, 'BTC')).toContainText(/\d\.\d\d[BMK]/)
   await rowOf(page, 'ETH').getByRole('link', { name: /ETH/ }).click()
   await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)
 })
 
-test('[E5][X4] a market list that cannot be loaded says so, on the trade screen too, and a retry brings it', async ({
-  page,
-  say,
-  faults,
-}) => {
+test('[E5][X4] a market list that cannot be loaded says so, on the trade screen too, and a retry brings it', {
+  tag: '@full',
+}, async ({ page, say, faults }) => {
   faults.expect(/status of 502/)
   let isDown = true
   const { isOpen: pressed, open: press } = createGate()

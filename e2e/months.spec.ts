@@ -6,7 +6,7 @@ import { refusedCall } from './page-faults.ts'
 
 const data = (value: unknown) => ({ json: { success: true, data: value } })
 
-test('[P6] a guest finds the months from “How do I know?”', async ({ page, say }) => {
+test('[P6] a guest finds the months from “How do I know?”', { tag: '@full' }, async ({ page, say }) => {
   await page.goto('/proof')
   await page.getByRole('link', { name: words(say('proof:page.hides.halt')) }).click()
   await expect(page).toHaveURL(/\/proof\/months$/)
@@ -19,11 +19,9 @@ test('[P6] a guest finds the months from “How do I know?”', async ({ page, s
   await expectAccessible(page, 'months')
 })
 
-test('[P6] every kind of event, what it cancelled and what that meant; an earlier month; a failure says so and is retried', async ({
-  page,
-  say,
-  faults,
-}) => {
+test('[P6] every kind of event, what it cancelled and what that meant; an earlier month; a failure says so and is retried', {
+  tag: '@full',
+}, async ({ page, say, faults }) => {
   faults.expect(refusedCall(503))
   let isAway = true
   await page.route('**/api/proof/months*', (route) => {

@@ -131,11 +131,9 @@ test('[T1] the confirm step can be switched off in the account, and on again', a
   await expect(panel.region).toContainText('9,988.00')
 })
 
-test('[E5] rules that cannot be loaded are said to be missing, and a retry brings them', async ({
-  page,
-  say,
-  faults,
-}) => {
+test('[E5] rules that cannot be loaded are said to be missing, and a retry brings them', {
+  tag: '@full',
+}, async ({ page, say, faults }) => {
   faults.expect(refusedCall(500))
   await page.route('**/api/trade/rules*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/trade/BTCUSDT')

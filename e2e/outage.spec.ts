@@ -157,7 +157,11 @@ test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open
   await expect(page.locator('.td-settled')).toContainText(resultOf(settled ?? { profit: null }))
 })
 
-test('[S2] after five attempts the page stops, and a press reconnects', async ({ page, say, faults }) => {
+test('[S2] after five attempts the page stops, and a press reconnects', { tag: '@full' }, async ({
+  page,
+  say,
+  faults,
+}) => {
   faults.expect(LOST_CONNECTION, /Failed to load resource/)
   await page.clock.install()
   await page.goto('/stocks')

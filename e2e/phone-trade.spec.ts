@@ -199,14 +199,9 @@ test.describe(() => {
   }
 })
 
-test('[T1][X4] with a contract running and no network the amount is still in sight', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-  faults,
-}) => {
+test('[T1][X4] with a contract running and no network the amount is still in sight', {
+  tag: '@full',
+}, async ({ page, context, place, person, say, faults }) => {
   faults.expect(LOST_CONNECTION)
   const panel = await openTrade(page, say, 'BTCUSDT')
   await placeOrder(place, context, person, { durationSeconds: 300 })

@@ -66,15 +66,19 @@ const acts = {
     'admin-orders.spec.ts',
   ],
 }
-const onPhone = ['shell.spec.ts', 'markets.spec.ts', 'wallet-apps.spec.ts', 'texts.spec.ts']
+const onPhone = ['shell.spec.ts', 'markets.spec.ts', 'wallet-apps.spec.ts']
 /**
  * What is left to the full matrix, as every change is checked for it elsewhere or once: dialogs that their own journeys open,
- * recorded prices (market-replay.flow.test.ts), rates of every language, letters of twice the size, how lines of the account
- * stand from right to left, and a second device.
+ * recorded prices (market-replay.flow.test.ts), rates of every language, the months of the history, the chart on the whole
+ * screen, pages that are only read, letters of twice the size, how lines of the account stand from right to left, and a
+ * second device.
  */
 const atLength = {
-  onDesktop: ['named-dialogs.spec.ts', 'markets.spec.ts', 'replay.spec.ts', 'rates.spec.ts'],
-  onPhone: ['stillness.spec.ts', 'large-letters.spec.ts'],
+  onDesktop: [
+    ...['named-dialogs.spec.ts', 'markets.spec.ts', 'replay.spec.ts', 'rates.spec.ts'],
+    ...['desk-trade.spec.ts', 'months.spec.ts'],
+  ],
+  onPhone: ['stillness.spec.ts', 'large-letters.spec.ts', 'texts.spec.ts'],
   inArabic: ['named-dialogs.spec.ts', 'accessible-parts.spec.ts', 'account-layout.spec.ts'],
 }
 /** Receipts and wallets look alike in both directions. */
@@ -82,12 +86,10 @@ const accessibleParts = 'accessible-parts.spec.ts'
 const onDesktop = [
   'routes.spec.ts',
   'funds-switch.spec.ts',
-  'desk-trade.spec.ts',
   'keyboard.spec.ts',
   'stillness.spec.ts',
   'outage.spec.ts',
   'admin-pages.spec.ts',
-  'months.spec.ts',
   'account-links.spec.ts',
 ]
 
@@ -163,8 +165,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Half of a journey is waiting for a contract to run its time, the other half computes: more at once only wait longer.
   fullyParallel: true,
-  // What tests of this tag prove at length, at every width or in every variant, others prove once: e2e/acts.md names none
-  // of them.
+  // Tests of this tag do no act and keep no mended fault away (besides-acts.ts): how screens look and fail, at length.
   ...(isFullMatrix ? {} : { grepInvert: /@full\b/ }),
   workers: Number(process.env.E2E_WORKERS ?? 3),
   timeout: 120_000,

@@ -105,11 +105,9 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
 })
 
-test('[N6] an alert that is set before the list has come is in it, whatever the late answer says', async ({
-  page,
-  person,
-  say,
-}) => {
+test('[N6] an alert that is set before the list has come is in it, whatever the late answer says', {
+  tag: '@full',
+}, async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   const path = '**/api/account/alerts'
   const { isOpen: isSet, open: answerLate } = createGate()

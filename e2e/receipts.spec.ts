@@ -187,11 +187,9 @@ test('[T11] a receipt signed with a key nobody vouches for proves nothing, until
   await expect(drawer.getByText(say('proof:receipt.verified'))).toBeVisible()
 })
 
-test('[T11] while the blocks are being sealed the receipt says so, and verifies by itself when they are', async ({
-  page,
-  person,
-  say,
-}) => {
+test('[T11] while the blocks are being sealed the receipt says so, and verifies by itself when they are', {
+  tag: '@full',
+}, async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   const proven = provenContract({ cancelled: true })
   const answers = await serveProven(page, proven)

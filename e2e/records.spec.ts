@@ -7,13 +7,9 @@ import { inFilters, recordsOf } from './records-page.ts'
 import { OTHER_SHORT, SHORT } from './short-contract.ts'
 import type { Words } from './words.ts'
 
-test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-}) => {
+test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', {
+  tag: '@full',
+}, async ({ page, context, place, person, say }) => {
   for (let count = 0; count < 24; count += 1) {
     await placeOrder(place, context, person, { stake: '1', durationSeconds: 3_600 })
   }
@@ -74,14 +70,9 @@ test('[C1][C2] the drawer of a settled contract tells its life; back and Esc clo
   await expect(drawer).toBeHidden()
 })
 
-test('[C1] a contract that is not one is said to be none; those of others are not shown', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-  faults,
-}) => {
+test('[C1] a contract that is not one is said to be none; those of others are not shown', {
+  tag: '@full',
+}, async ({ page, context, place, person, say, faults }) => {
   expect(person.token).not.toBe('')
   faults.expect(refusedCall(404))
   await page.goto('/contract-record?contract=999999999')
@@ -94,7 +85,12 @@ test('[C1] a contract that is not one is said to be none; those of others are no
   expect(await contractsOf(place, context, person)).toEqual([])
 })
 
-test('[E5] records that cannot be loaded say so, with a retry', async ({ page, person, say, faults }) => {
+test('[E5] records that cannot be loaded say so, with a retry', { tag: '@full' }, async ({
+  page,
+  person,
+  say,
+  faults,
+}) => {
   expect(person.token).not.toBe('')
   faults.expect(refusedCall(500))
   await page.route('**/api/trade/contracts?*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -139,13 +135,9 @@ async function filterOnPhone(page: Page, say: Words, result: { own: string; othe
   await expect(items).toHaveCount(1)
 }
 
-test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', async ({
-  page,
-  context,
-  place,
-  person,
-  say,
-}) => {
+test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', {
+  tag: '@full',
+}, async ({ page, context, place, person, say }) => {
   await placeOrder(place, context, person, { ...SHORT, stake: '3' })
   await waitForPending(place, context, person, 0)
   await placeOrder(place, context, person, { stake: '4', durationSeconds: 3_600 })

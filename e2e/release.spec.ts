@@ -36,12 +36,9 @@ async function openMarkets(page: Page): Promise<void> {
 }
 const isFirst = (page: Page): Promise<boolean> => page.evaluate(() => 'first' in window)
 
-test('[E5] a tab from before a deploy loads itself anew, and shows what was wanted', async ({
-  page,
-  person,
-  say,
-  faults,
-}) => {
+test('[E5] a tab from before a deploy loads itself anew, and shows what was wanted', {
+  tag: '@full',
+}, async ({ page, person, say, faults }) => {
   expect(person.token).not.toBe('')
   faults.expect(refusedCall(404), LOST_CODE)
   await openMarkets(page)
@@ -62,7 +59,7 @@ test('[E5] a tab from before a deploy loads itself anew, and shows what was want
   expect(await isFirst(page)).toBe(false)
 })
 
-test('[E5] a faulty deploy is reloaded once, then said, with a button', async ({
+test('[E5] a faulty deploy is reloaded once, then said, with a button', { tag: '@full' }, async ({
   page,
   person,
   say,
@@ -132,12 +129,9 @@ test('[E5] a menu that cannot be loaded says so, and takes nothing else away', a
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('[E5][X4] a question whose code cannot be loaded takes nothing else away, and is asked when it can', async ({
-  page,
-  person,
-  say,
-  faults,
-}) => {
+test('[E5][X4] a question whose code cannot be loaded takes nothing else away, and is asked when it can', {
+  tag: '@full',
+}, async ({ page, person, say, faults }) => {
   expect(person.token).not.toBe('')
   faults.expect(refusedCall(404), LOST_CODE)
   await openMarkets(page)

@@ -1,7 +1,9 @@
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 
-test('[R1] the start page leads to the markets, and /trade to the product last visited', async ({ page }) => {
+test('[R1] the start page leads to the markets, and /trade to the product last visited', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/stocks$/)
   await page.goto('/trade')
@@ -35,7 +37,7 @@ test('[R2] an unknown product is said to be unknown, with a way back, and is not
   await expect(page).toHaveURL(/\/stocks$/)
 })
 
-test('[R6] guests see markets and trade, and an unknown path is said to be none', async ({
+test('[R6] guests see markets and trade, and an unknown path is said to be none', { tag: '@full' }, async ({
   page,
   say,
   faults,
@@ -49,10 +51,9 @@ test('[R6] guests see markets and trade, and an unknown path is said to be none'
   await expect(page).toHaveURL(/\/stocks$/)
 })
 
-test('[R4][C1] a guest who wants a page of users signs in first, and is told why for records', async ({
-  page,
-  say,
-}) => {
+test('[R4][C1] a guest who wants a page of users signs in first, and is told why for records', {
+  tag: '@full',
+}, async ({ page, say }) => {
   for (const path of ['/account', '/contract-record', '/contract-record?contract=7']) {
     await page.goto(path)
     await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('next') === path)
@@ -63,10 +64,9 @@ test('[R4][C1] a guest who wants a page of users signs in first, and is told why
   }
 })
 
-test('[R3] somebody signed in is led from the sign-in pages to the markets or the wanted page', async ({
-  page,
-  person,
-}) => {
+test('[R3] somebody signed in is led from the sign-in pages to the markets or the wanted page', {
+  tag: '@full',
+}, async ({ page, person }) => {
   expect(person.token).not.toBe('')
   await page.goto('/login')
   await expect(page).toHaveURL(/\/stocks$/)

@@ -144,15 +144,9 @@ test('[A13] [A4] [A7] a wallet’s signature is followed by a code of the app, a
   await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
 })
 
-test('[A10] [A11] a password set anew by mail signs out every tab, with the reason', async ({
-  page,
-  context,
-  person,
-  browser,
-  place,
-  say,
-  faults,
-}) => {
+test('[A10] [A11] a password set anew by mail signs out every tab, with the reason', {
+  tag: '@full',
+}, async ({ page, context, person, browser, place, say, faults }) => {
   faults.expect(refusedCall(401))
   const second = await context.newPage()
   await page.goto('/account')

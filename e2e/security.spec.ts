@@ -358,7 +358,7 @@ test('[T10] the practice balance is reset after a question, and says so; while c
   expect(await balanceOf(place, context, person)).toEqual(before)
 })
 
-test('[R12][R9] sections have addresses, and none scrolls sideways at any width', async ({
+test('[R12][R9] sections have addresses, and none scrolls sideways at any width', { tag: '@full' }, async ({
   page,
   person,
   say,

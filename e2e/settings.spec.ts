@@ -72,7 +72,7 @@ test('[X5] the app is installed from the account where the browser offers it; di
   await expect(row).toBeHidden()
 })
 
-test('[X2] who asks the system for less motion gets none', async ({ page }) => {
+test('[X2] who asks the system for less motion gets none', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/trade/BTCUSDT')
   await page.locator('.td-symbol').click()
@@ -85,7 +85,9 @@ test('[X2] who asks the system for less motion gets none', async ({ page }) => {
   expect(longest).toBeLessThan(0.02)
 })
 
-test('[R10] zooming is off, but text follows the size set in the browser', async ({ page }) => {
+test('[R10] zooming is off, but text follows the size set in the browser', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/stocks')
   await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /user-scalable=no/)
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))

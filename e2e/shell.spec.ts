@@ -5,12 +5,9 @@ import { chooseLanguage } from './screens.ts'
 const WIDTHS = [360, 390, 768, 1024, 1440]
 const PATHS = ['/stocks', '/trade/BTCUSDT', '/account', '/contract-record']
 
-test('[R7][R8][R9] navigation is a bar below the page up to 1024 px and a rail beside it above', async ({
-  page,
-  person,
-  language,
-  say,
-}) => {
+test('[R7][R8][R9] navigation is a bar below the page up to 1024 px and a rail beside it above', {
+  tag: '@full',
+}, async ({ page, person, language, say }) => {
   expect(person.token).not.toBe('')
   await page.goto('/stocks')
   const nav = page.getByRole('navigation', { name: say('app:nav.label') })
@@ -57,12 +54,9 @@ test('[R9][X3] no screen scrolls sideways at any width', async ({ page, person }
   }
 })
 
-test('[R9][L1][T8] results stay in sight beside large amounts, and nothing widens the page', async ({
-  page,
-  context,
-  place,
-  person,
-}) => {
+test('[R9][L1][T8] results stay in sight beside large amounts, and nothing widens the page', {
+  tag: '@full',
+}, async ({ page, context, place, person }) => {
   await placeOrder(place, context, person, { durationSeconds: 3_600, stake: '1234.5' })
   await placeOrder(place, context, person, { symbol: 'DOGEUSDT', durationSeconds: 86_400, stake: '4999.99' })
   await page.goto('/trade/DOGEUSDT')
@@ -81,7 +75,7 @@ test('[R9][L1][T8] results stay in sight beside large amounts, and nothing widen
   }
 })
 
-test('[R9][X3] the sign-in pages do not scroll sideways either', async ({ page }) => {
+test('[R9][X3] the sign-in pages do not scroll sideways either', { tag: '@full' }, async ({ page }) => {
   for (const path of ['/login', '/login/register', '/admin/login']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
@@ -93,7 +87,7 @@ test('[R9][X3] the sign-in pages do not scroll sideways either', async ({ page }
   }
 })
 
-test('[R8][L1][X3] header and document are those of a guest in his language', async ({
+test('[R8][L1][X3] header and document are those of a guest in his language', { tag: '@full' }, async ({
   page,
   language,
   say,

@@ -3,10 +3,9 @@ import { expect, test } from './journey.ts'
 import { chooseLanguage } from './screens.ts'
 import { wordsOf } from './words.ts'
 
-test('[U4][U5][L1] about us, terms, privacy and risks are read by guests, in the language chosen meanwhile', async ({
-  page,
-  say,
-}) => {
+test('[U4][U5][L1] about us, terms, privacy and risks are read by guests, in the language chosen meanwhile', {
+  tag: '@full',
+}, async ({ page, say }) => {
   await page.goto('/login')
   await expect(page.getByText(say('auth:legal.loss'))).toBeVisible()
   // No customer service is set: nothing promises one.

@@ -368,7 +368,11 @@ test('[A4][A6] wallets are linked and unlinked in the account centre; the last w
   await expect(section.getByRole('button', { name: say('wallet:linked.link') })).toBeFocused()
 })
 
-test('[A1][R11] wallets are offered only where the site says so', async ({ page, say, place }) => {
+test('[A1][R11] wallets are offered only where the site says so', { tag: '@full' }, async ({
+  page,
+  say,
+  place,
+}) => {
   let walletLogin = true
   await page.route('**/api/admin/system/basic-info', async (route) => {
     const response = await route.fetch()

@@ -39,22 +39,28 @@ async function load(lines, plan) {
 
 const CONFIG = `export { default as config } from './e2e/playwright.config.ts'`
 
-/** Acts, projects of the runner and calls of the protocol. */
+/** Acts and what is checked besides, projects of the runner and calls of the protocol. */
 export async function readActs() {
   const modules = readdirSync(join(root, 'protocol/src')).filter((name) => name.endsWith('-endpoints.ts'))
   const lines = [
     ...modules.map((name, at) => `export * as part${at} from './protocol/src/${name}'`),
     `export { ACTS } from './e2e/acts.ts'`,
+    `export { BESIDES_ACTS } from './e2e/besides-acts.ts'`,
     CONFIG,
   ]
-  const { ACTS, config, ...parts } = await load(lines, 'all')
+  const { ACTS, BESIDES_ACTS, config, ...parts } = await load(lines, 'all')
   const share = await load([CONFIG], 'share')
   const calls = Object.values(parts).flatMap((part) =>
     Object.entries(part).flatMap(([name, value]) =>
       value?.path === undefined || value.method === 'GET' ? [] : [name],
     ),
   )
-  return { acts: ACTS, projects: joined(config.projects, share.config.projects), calls }
+  return {
+    acts: ACTS,
+    besides: BESIDES_ACTS,
+    projects: joined(config.projects, share.config.projects),
+    calls,
+  }
 }
 
 /** A test of this tag is left out of what every change is checked with (e2e/playwright.config.ts). */
@@ -126,6 +132,45 @@ export function actFaults({ acts, calls, projects }, { keys, source, titles }) {
       .map((call) => `no act makes the call ${call}`),
     ...acts.flatMap(testsOf).flatMap((test) => findTest(test, titles).fault ?? []),
     ...placeFaults({ acts, projects }),
+  ]
+}
+
+/** A title that begins with the id of a fault of docs/mended-faults.md. */
+const KEEPS_FAULT_AWAY = /^(?:\[[^\]]+\] ?)*?\[[SBPU]-\d+\]/
+
+/**
+ * Tests that every change is checked with for no reason: they do no act, keep no mended fault away and are not among
+ * `besides`; files of every change without a test for it; and names among `besides` that mean no test, or only some that
+ * have a reason already.
+ */
+export function needlessTests({ acts, besides, projects }, titles = titlesOf) {
+  const files = [...new Set(projects.flatMap(({ journeys }) => journeys))].map((name) =>
+    name.replace('.spec.ts', ''),
+  )
+  const named = new Set(
+    acts
+      .flatMap(testsOf)
+      .map((name) => findTest(name, titles))
+      .map(({ file, title }) => `${file}: ${title}`),
+  )
+  const others = files
+    .flatMap((file) => titles(file).map((title) => ({ file, title, name: `${file}: ${title}` })))
+    .filter(({ title, name }) => !named.has(name) && !KEEPS_FAULT_AWAY.test(title))
+  const means = (reason, { file, title }) => {
+    const [ofFile, part] = reason.split(': ')
+    return file === ofFile && (part === undefined || title.includes(part))
+  }
+  const reasons = Object.keys(besides)
+  return [
+    ...others
+      .filter((test) => !reasons.some((reason) => means(reason, test)))
+      .map(({ name }) => `“${name}” does no act: tag it @full, or give the reason in e2e/besides-acts.ts`),
+    ...files
+      .filter((file) => titles(file).length === 0)
+      .map((file) => `${file}.spec.ts has no test for every change: e2e/playwright.config.ts`),
+    ...reasons
+      .filter((reason) => !others.some((test) => means(reason, test)))
+      .map((reason) => `e2e/besides-acts.ts: “${reason}” means no test that needs a reason`),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { actDocument, actFaults, findTest, pageSource, readActs } from './act-table.mjs'
+import { actDocument, actFaults, findTest, needlessTests, pageSource, readActs } from './act-table.mjs'
 import { catalogue } from './tidy/catalogues.mjs'
 
 let list
@@ -15,6 +15,10 @@ test('e2e/acts.md says what e2e/acts.ts does; `npm run acts` writes it', async (
 
 test('every act names tests that exist and run on phone and desktop, words that exist and two mistakes; every call of the pages that changes something is made by one', () => {
   expect(actFaults(list, { keys: new Set(catalogue('en-US').keys()), source: pageSource() })).toEqual([])
+})
+
+test('every change is checked in the browser with acts, mended faults and what e2e/besides-acts.ts gives a reason for', () => {
+  expect(needlessTests(list)).toEqual([])
 })
 
 describe('the list is found wrong when', () => {
@@ -85,11 +89,45 @@ describe('the list is found wrong when', () => {
   })
 })
 
+describe('a test is one too many for every change when', () => {
+  const titles = () => [
+    '[A1] it is saved',
+    '[A1] it is too long',
+    '[A1] [U-3] it is in sight',
+    '[X1] it fits',
+  ]
+  const acts = [{ done: 'a: it is saved', mistakes: [{ test: 'a: it is too long' }] }]
+  const projects = [{ name: 'phone-en', journeys: ['a.spec.ts'] }]
+  const needless = (besides) => needlessTests({ acts, besides, projects }, titles)
+
+  test('it does no act, keeps no mended fault away, and no reason is given', () => {
+    expect(needless({})).toEqual([
+      '“a: [X1] it fits” does no act: tag it @full, or give the reason in e2e/besides-acts.ts',
+    ])
+    expect(needless({ 'a: it fits': 'everything fits' })).toEqual([])
+    expect(needless({ a: 'everything fits' })).toEqual([])
+  })
+
+  test('its file has no other', () => {
+    const withEmpty = [{ name: 'phone-en', journeys: ['a.spec.ts', 'b.spec.ts'] }]
+    const titlesOf = (file) => (file === 'a' ? titles().slice(0, 3) : [])
+    expect(needlessTests({ acts, besides: {}, projects: withEmpty }, titlesOf)).toEqual([
+      'b.spec.ts has no test for every change: e2e/playwright.config.ts',
+    ])
+  })
+
+  test('the reason means none that needs one', () => {
+    const lost = (reason) => `e2e/besides-acts.ts: “${reason}” means no test that needs a reason`
+    expect(needless({ a: 'it fits', 'a: it is saved': 'it does' })).toEqual([lost('a: it is saved')])
+    expect(needless({ a: 'it fits', b: 'it fits' })).toEqual([lost('b')])
+  })
+})
+
 test('titles are found as they are written, also those made of several parts', () => {
   expect(findTest('sign-in: a wrong password is refused').title).toBe(
     '[A2] a wrong password is refused in words, and nothing is stored',
   )
-  expect(findTest('account-links: opens by its address').file).toBe('account-links')
+  expect(findTest('account-links: the bills open by the name').file).toBe('account-links')
 })
 
 test('a test that only the full matrix runs is no proof of an act', () => {

@@ -11,10 +11,19 @@ const EMBEDDED_SHARE = 4
 /** Tests of what moves money must hold on both databases, by their names, … */
 const MOVES_MONEY =
   'money|ledger|funds|deposits?|withdrawals?|transfers?|payout|four-eyes|demo-reset|settlement|trading-life|voids?'
-/** … and so must those of kills, backups, upkeep and migrations, whatever else a run proves. */
-const ON_BOTH = new RegExp(`\\b(${MOVES_MONEY}|races?|kill|crash|backup|restore|upkeep|migrate)\\b[^/]*$`)
-/** A file that asks which database or bus it has got proves something else on each. */
-const ASKS = /\b(testDatabaseUrl|natsUrl|shareOf|TEST_DATABASE_URL|TEST_NATS_URL)\b/
+/**
+ * … and so must those of kills, backups, upkeep and migrations, of the two ways to a database, and of large lists, whose
+ * thread comes to each of them in its own way, whatever else a run proves.
+ */
+const ON_BOTH = new RegExp(
+  `\\b(${MOVES_MONEY}|races?|kill|crash|backup|restore|upkeep|migrate|db|exports)\\b[^/]*$`,
+)
+/** A file that asks which database or bus it has got: with services it does more, … */
+const ASKS = /\b(testDatabaseUrl|natsUrl|TEST_DATABASE_URL|TEST_NATS_URL)\b/
+/** … unless it has tests for the embedded database alone, … */
+const FOR_EMBEDDED = /\bskipIf\(testDatabaseUrl !== undefined\)/
+/** … and one that shares out its cases does others on each. */
+const SHARES_OUT = /\bimport [^;\n]*\bshareOf\b/
 /**
  * With services, and the machine to themselves: several processes under faults, held to moments of real time (beside other
  * tests a machine of two cores enters orders into the log later than the short rules of these scenarios allow), and times of
@@ -37,6 +46,8 @@ function sourceOf(file) {
     read.set(file, {
       isNaming: text !== null && NAMED_SERVICE.test(text),
       isAsking: text !== null && ASKS.test(text),
+      isForEmbedded: text !== null && FOR_EMBEDDED.test(text),
+      isSharingOut: text !== null && SHARES_OUT.test(text),
       imports: imports.map((path) => resolve(dirname(file), path)),
     })
   }
@@ -54,13 +65,16 @@ const startsServers = (file) => reaches(file, (each) => each === SERVER_PROCESS)
 
 /**
  * The databases a test file (a path relative to the root) runs on. One that meets neither a database nor a bus runs with
- * the embedded ones. Of the others about one in `EMBEDDED_SHARE` is given to the embedded database, by the first digit of its path's
- * SHA-256, the rest to PostgreSQL, which carries them out in half of the computing.
+ * the embedded ones; one that asks what it has got, where it does most. Of the others about one in `EMBEDDED_SHARE` is
+ * given to the embedded database, by the first digit of its path's SHA-256, the rest to PostgreSQL, which carries them out
+ * in half of the computing.
  */
 function databasesOf(file, plan) {
   const path = join(root, file)
   if (!meetsService(path)) return ['embedded']
-  if (plan === 'all' || ON_BOTH.test(file) || sourceOf(path).isAsking) return ['embedded', 'postgres']
+  const { isAsking, isForEmbedded, isSharingOut } = sourceOf(path)
+  if (plan === 'all' || ON_BOTH.test(file) || isSharingOut) return ['embedded', 'postgres']
+  if (isAsking) return [isForEmbedded ? 'embedded' : 'postgres']
   const digit = Number.parseInt(createHash('sha256').update(file).digest('hex')[0], 16)
   return [digit % EMBEDDED_SHARE === 0 ? 'embedded' : 'postgres']
 }

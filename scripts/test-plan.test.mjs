@@ -41,6 +41,17 @@ test('money, kills, backups and migrations run on both databases', () => {
     expect([...embedded, ...postgres]).not.toContain(file)
 })
 
+test('what asks for its database runs where it does most; large lists and the two ways to a database on both', () => {
+  const { embedded, postgres } = leftOutBy('share')
+  const runsOn = (file) => [!embedded.includes(file) && 'embedded', !postgres.includes(file) && 'postgres']
+  for (const file of ['outage', 'first-start', 'nats-cut', 'own-limits'])
+    expect(runsOn(`server/test/${file}.flow.test.ts`), file).toEqual([false, 'postgres'])
+  for (const file of ['stalled-edge', 'graceful-stop'])
+    expect(runsOn(`server/test/${file}.flow.test.ts`), file).toEqual(['embedded', false])
+  for (const file of ['test/hostile-input.flow', 'test/list-exports.flow', 'src/platform/db'])
+    expect(runsOn(`server/${file}.test.ts`), file).toEqual(['embedded', 'postgres'])
+})
+
 test('a newcomer’s run leaves out, besides, only what starts servers as processes', () => {
   const share = filesLeftOut('share', 'embedded')
   const besides = filesLeftOut('brief', 'embedded').filter((file) => !share.includes(file))
