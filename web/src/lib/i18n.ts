@@ -48,13 +48,21 @@ function markDocument(locale: Locale): void {
   document.documentElement.dir = directionOf(locale)
 }
 
-/** Shows the page in another language at once; the choice is kept. Rejects when its texts cannot be loaded. */
+/** The language that was chosen last, which may still be on its way. */
+let chosen: Locale = DEFAULT_LOCALE
+
+/**
+ * Shows the page in another language once its texts and letters are there, unless yet another one was chosen meanwhile; the
+ * choice is kept. Rejects when the texts cannot be loaded.
+ */
 export async function setLanguage(locale: Locale): Promise<void> {
-  await Promise.all([addCatalogue(locale), ...[...apart.values()].map((add) => add(locale))])
+  chosen = locale
+  const texts = [addCatalogue(locale), ...[...apart.values()].map((add) => add(locale))]
+  await Promise.all([...texts, loadScript(locale)])
+  if (chosen !== locale) return
   storeLocale(locale)
   markDocument(locale)
   await i18next.changeLanguage(locale)
-  void loadScript(locale)
 }
 
 /** Resolves when the texts of the stored language are there; falls back to en-US when they cannot be loaded. */
