@@ -53,16 +53,17 @@ let chosen: Locale = DEFAULT_LOCALE
 
 /**
  * Shows the page in another language once its texts and letters are there, unless yet another one was chosen meanwhile; the
- * choice is kept. Rejects when the texts cannot be loaded.
+ * choice is kept. Whether it is shown; rejects when the texts cannot be loaded.
  */
-export async function setLanguage(locale: Locale): Promise<void> {
+export async function setLanguage(locale: Locale): Promise<boolean> {
   chosen = locale
   const texts = [addCatalogue(locale), ...[...apart.values()].map((add) => add(locale))]
   await Promise.all([...texts, loadScript(locale)])
-  if (chosen !== locale) return
+  if (chosen !== locale) return false
   storeLocale(locale)
   markDocument(locale)
   await i18next.changeLanguage(locale)
+  return true
 }
 
 /** Resolves when the texts of the stored language are there; falls back to en-US when they cannot be loaded. */

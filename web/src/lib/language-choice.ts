@@ -13,7 +13,7 @@ export function useLanguageChoice() {
   const current: Locale = isLocale(i18n.language) ? i18n.language : 'en-US'
   const choose = async (locale: Locale): Promise<void> => {
     try {
-      await setLanguage(locale)
+      if (!(await setLanguage(locale))) return
     } catch {
       return showToast('error', t('NETWORK_ERROR'))
     }
