@@ -3,7 +3,12 @@ import { commitmentOf, type SimulatedDay, simulatedDayBytes } from './simulated-
 import { formatDay, parseDay } from './utc-day.ts'
 
 const seed = new Uint8Array(32).fill(7)
-const profile = { annualVolatilityBps: 5_000, dailyVolumeUsdt: 1_900_000_000, rhythm: Array(24).fill(256) }
+const profile = {
+  annualVolatilityBps: 5_000,
+  dailyVolumeUsdt: 1_900_000_000,
+  rhythm: Array(24).fill(256),
+  volumeSpread: 18,
+}
 const day: SimulatedDay = {
   symbol: 'BTCUSDT',
   day: 20_777,

@@ -4,7 +4,9 @@ import { assert } from './assert.ts'
 import { createByteWriter } from './byte-writer.ts'
 import type { PathState, SimulatedProfile } from './simulated-path.ts'
 
-const DAY_VERSION = 1
+/** The version of a day whose volumes are all alike, as they were at first, and of one whose volumes spread. */
+const ALIKE_VERSION = 1
+const SPREAD_VERSION = 2
 const PURPOSE = utf8ToBytes('truestrike day 1\0')
 export const SEED_BYTES = 32
 export const HOURS = 24
@@ -22,14 +24,14 @@ export interface SimulatedDay {
 }
 
 /**
- * Canonical bytes of a day, version 1, big endian: version u8 (1), symbol (length u8, ASCII), day u32, precision u8,
- * mantissa u64, shift u8, volatility u32, annual volatility in basis points u32, ordinary daily volume in USDT u64, then the
- * 24 hours of the rhythm, u32 each.
+ * Canonical bytes of a day, big endian: version u8 (2), symbol (length u8, ASCII), day u32, precision u8, mantissa u64, shift
+ * u8, volatility u32, annual volatility in basis points u32, ordinary daily volume in USDT u64, the 24 hours of the rhythm, u32
+ * each, and the spread of volumes u32. Without a spread the version is 1, and nothing follows the rhythm.
  */
 export function simulatedDayBytes({ symbol, day, precision, start, profile }: SimulatedDay): Uint8Array {
   assert(profile.rhythm.length === HOURS, 'a rhythm has 24 hours')
   const out = createByteWriter(160)
-  out.u8(DAY_VERSION)
+  out.u8(profile.volumeSpread === 0 ? ALIKE_VERSION : SPREAD_VERSION)
   out.ascii(symbol)
   out.u32(day)
   out.u8(precision)
@@ -39,6 +41,7 @@ export function simulatedDayBytes({ symbol, day, precision, start, profile }: Si
   out.u32(profile.annualVolatilityBps)
   out.u64(profile.dailyVolumeUsdt)
   for (const hour of profile.rhythm) out.u32(hour)
+  if (profile.volumeSpread !== 0) out.u32(profile.volumeSpread)
   return out.done()
 }
 

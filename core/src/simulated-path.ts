@@ -8,7 +8,7 @@ import { DAY_MS } from './utc-day.ts'
  * four times as large once in 64 (fat tails). z is symmetric around zero and independent of everything before, and the
  * rounding is symmetric, so the expected next price is the present price: no drift, whatever the amplitude.
  * The amplitude is the product's volatility × the rhythm of the hour × a volatility state that moves slowly from minute
- * to minute and reverts to 1 (clustering).
+ * to minute and reverts to 1 (clustering). How much is traded in a minute moves alike, and has no part in the price.
  */
 
 export const SLOT_MS = 100
@@ -27,6 +27,8 @@ export interface SimulatedProfile {
   readonly dailyVolumeUsdt: number
   /** Relative activity at each full hour UTC, 24 values, 256 = average; between hours it is interpolated. */
   readonly rhythm: readonly number[]
+  /** How far the volumes of minutes spread: their deviation in sixteenths of a doubling. 0: they are all alike. */
+  readonly volumeSpread: number
 }
 
 /** State between two slots. The price is mantissa / 2^shift units of the product's precision. */
@@ -61,6 +63,19 @@ const AMPLITUDE_PER_BPS = 549
 const MICROS_PER_CENT = 10_000
 /** Ticks of an ordinary day (3.5 a second) × the mean of the size factor drawn below (16.5 × 3.75). */
 const VOLUME_SHARES_PER_DAY = 18_711_000
+/** Of 256 parts of how busy a minute was, what the next one keeps: busy times last for minutes. */
+const BUSYNESS_KEPT = 179
+/** The deviation of how busy minutes are: 147.8 of four bytes, divided by √(1 − (179 / 256)²). */
+const BUSYNESS_DEVIATION = 207
+/** ln 2 / 32 × 100 000: with the mean of a log-normal number taken off, the volumes of a day add up to the ordinary one. */
+const LOG_NORMAL_MEAN = 2_166
+/** A minute has at most 16 times the ordinary volume, or a sixteenth of it: in sixteenths of a doubling. */
+const SPREAD_MAX = 64
+/** 4096 × 2^(j / 16), rounded. */
+const SIXTEENTHS = [
+  4_096, 4_277, 4_467, 4_664, 4_871, 5_087, 5_312, 5_547, 5_793, 6_049, 6_317, 6_597, 6_889, 7_194, 7_512,
+  7_845,
+]
 
 /** A day's first state for a price in units of the precision. */
 export function startState(priceUnits: number, volatility = ORDINARY_VOLATILITY): PathState {
@@ -116,7 +131,9 @@ export class DayPath {
   private readonly volumePerShareMicros: number
   private current: PathState
   private amplitude = 0
+  /** Of volumes: that of the hour, and how busy the minute is. 256 is ordinary. */
   private activity = 256
+  private busyness = 0
   private pattern = 0
   private chunk: Uint8Array = new Uint8Array(0)
   private slot = 0
@@ -191,7 +208,8 @@ export class DayPath {
     const hour = Math.floor(minute / 60)
     const from = this.profile.rhythm[hour] ?? 256
     const to = this.profile.rhythm[(hour + 1) % 24] ?? 256
-    this.activity = Math.floor((from * (60 - (minute % 60)) + to * (minute % 60)) / 60)
+    const activity = Math.floor((from * (60 - (minute % 60)) + to * (minute % 60)) / 60)
+    this.activity = Math.floor((activity * this.volumeFactor()) / 65_536)
     // Bytes of the minute's second slot that nothing else uses: the price steps do not depend on them.
     const second = ((this.slot % CHUNK_SLOTS) + 1) * BYTES_PER_SLOT
     const noise = byteAt(this.chunk, second + 6) + byteAt(this.chunk, second + 7) - 255
@@ -201,6 +219,28 @@ export class DayPath {
       Math.floor((ORDINARY_VOLATILITY - volatility) / 128) +
       Math.floor((volatility * noise) / 2_048)
     this.current.volatility = Math.min(16_384, Math.max(1_024, moved))
-    this.amplitude = Math.floor((this.baseAmplitude * this.current.volatility * this.activity) / 1_048_576)
+    this.amplitude = Math.floor((this.baseAmplitude * this.current.volatility * activity) / 1_048_576)
+  }
+
+  /**
+   * What a minute trades, in 65 536ths of the ordinary: log-normal about a level that moves from minute to minute, as volumes
+   * of real markets are. From bytes of its third and fourth slot that nothing else uses.
+   */
+  private volumeFactor(): number {
+    const { volumeSpread } = this.profile
+    if (volumeSpread === 0) return 65_536
+    const third = ((this.slot % CHUNK_SLOTS) + 2) * BYTES_PER_SLOT
+    const fourth = third + BYTES_PER_SLOT
+    const noise =
+      byteAt(this.chunk, third + 6) +
+      byteAt(this.chunk, third + 7) +
+      byteAt(this.chunk, fourth + 6) +
+      byteAt(this.chunk, fourth + 7) -
+      510
+    this.busyness = Math.floor((this.busyness * BUSYNESS_KEPT) / 256) + noise
+    const ordinary = Math.floor((volumeSpread * volumeSpread * LOG_NORMAL_MEAN) / 100_000)
+    const spread = Math.floor((this.busyness * volumeSpread) / BUSYNESS_DEVIATION) - ordinary
+    const sixteenths = Math.min(SPREAD_MAX, Math.max(-SPREAD_MAX, spread)) + SPREAD_MAX
+    return (SIXTEENTHS[sixteenths % 16] ?? 0) * 2 ** Math.floor(sixteenths / 16)
   }
 }

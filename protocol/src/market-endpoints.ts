@@ -191,6 +191,7 @@ export const SimulatedDay = Type.Object({
     annualVolatilityBps: Seq,
     dailyVolumeUsdt: Seq,
     rhythm: Type.Array(Seq, { minItems: 24, maxItems: 24 }),
+    volumeSpread: Seq,
   }),
   /** Binds start, profile and seed. */
   commitment: Hash,

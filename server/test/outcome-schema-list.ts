@@ -42,6 +42,7 @@ export const SCHEMA: Reviewed = {
     'sim_days.annual_volatility_bps': 'the same.',
     'sim_days.daily_volume_usdt': 'the same.',
     'sim_days.rhythm': 'the same.',
+    'sim_days.volume_spread': 'the same; no price follows from volumes.',
     'sim_days.seed': 'told when the day is over; null until then.',
     'sim_days.commitment': 'binds all of the day and its seed; a start that does not fit it is refused.',
     'replay_shifts.shift_ms': 'where a recording was begun: chosen once, before the first price of it.',

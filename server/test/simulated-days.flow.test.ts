@@ -281,7 +281,12 @@ test('[P2] a day that is not over, or unknown, cannot be made; without a site a 
   const given = [
     ...['--day', '2026-01-06', '--seed', ensure(seed), '--precision', `${precision}`],
     ...['--state', [state.mantissa, state.shift, state.volatility].join(',')],
-    ...['--profile', [profile.annualVolatilityBps, profile.dailyVolumeUsdt, ...profile.rhythm].join(',')],
+    ...[
+      '--profile',
+      [profile.annualVolatilityBps, profile.dailyVolumeUsdt, ...profile.rhythm, profile.volumeSpread].join(
+        ',',
+      ),
+    ],
   ]
   const { code, output } = await regenerate([...given, '--commitment', commitment])
   expect(code).toBe(0)

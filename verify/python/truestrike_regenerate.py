@@ -39,15 +39,18 @@ def unb64(text):
 def commitment(symbol, day, told, seed):
     start, profile = told["start"], told["profile"]
     u = lambda size, value: value.to_bytes(size, "big")
+    spread = profile.get("volumeSpread", 0)
     content = b"".join(
-        [u(1, 1), u(1, len(symbol)), symbol.encode("ascii"), u(4, day), u(1, told["precision"])]
+        [u(1, 2 if spread else 1), u(1, len(symbol)), symbol.encode("ascii"), u(4, day), u(1, told["precision"])]
         + [u(8, start["mantissa"]), u(1, start["shift"]), u(4, start["volatility"])]
         + [u(4, profile["annualVolatilityBps"]), u(8, profile["dailyVolumeUsdt"])]
         + [u(4, hour) for hour in profile["rhythm"]]
+        + ([u(4, spread)] if spread else [])
     )
     return hashlib.sha256(b"truestrike day 1\x00" + content + seed).digest()
 
 
+SIXTEENTHS = [round(4096 * 2 ** (j / 16)) for j in range(16)]
 PATTERNS = [[bits for bits in range(1024) if bin(bits).count("1") == ticks] for ticks in (2, 3, 4, 5)]
 
 
@@ -58,7 +61,8 @@ def prices(day, told, seed):
     share_volume = profile["dailyVolumeUsdt"] * 1_000_000 // 18_711_000
     m, shift, v = (told["start"][name] for name in ("mantissa", "shift", "volatility"))
     stream = keystream(seed, SLOTS * 8)
-    pattern = activity = amplitude = 0
+    spread = profile.get("volumeSpread", 0)
+    pattern = traded = busyness = amplitude = 0
     for slot in range(SLOTS):
         at = slot * 8
         if slot % 600 == 0:
@@ -67,6 +71,13 @@ def prices(day, told, seed):
             noise = stream[at + 14] + stream[at + 15] - 255
             v = min(16_384, max(1_024, v + (4_096 - v) // 128 + v * noise // 2_048))
             amplitude = bps * 549 * v * activity // 2**20
+            traded = activity
+            if spread:
+                noise = stream[at + 22] + stream[at + 23] + stream[at + 30] + stream[at + 31] - 510
+                busyness = busyness * 179 // 256 + noise
+                e = busyness * spread // 207 - spread * spread * 2166 // 100_000
+                e = min(64, max(-64, e)) + 64
+                traded = activity * SIXTEENTHS[e % 16] * 2 ** (e // 16) // 2**16
         d = stream[at] + stream[at + 1] + stream[at + 2] + stream[at + 3] - 510
         tail = stream[at + 4]
         share = min(2**20 - 1, (abs(d) * (4 if tail < 4 else 1) * amplitude + 2**15) // 2**16)
@@ -77,7 +88,7 @@ def prices(day, told, seed):
             pattern = of_count[(stream[at + 6] // 4 * 256 + stream[at + 7]) * len(of_count) // 16_384]
         if pattern >> slot % 10 & 1:
             size = stream[at + 5]
-            volume = (1 + size % 32) * 2 ** (size // 64) * share_volume * activity // 256
+            volume = (1 + size % 32) * 2 ** (size // 64) * share_volume * traded // 256
             price = max(1, (2 * m + 2**shift) // 2 ** (shift + 1))
             yield day * DAY_MS + slot * 100 + 50 + tail * 50 // 256, price, volume - volume % 10_000
 

@@ -11,6 +11,7 @@ const DAY: SimulatedDay = {
     annualVolatilityBps: 5_000,
     dailyVolumeUsdt: 1_900_000_000,
     rhythm: Array.from({ length: 24 }, (_, hour) => 200 + 5 * hour),
+    volumeSpread: 18,
   },
 }
 const START_MS = DAY.day * DAY_MS

@@ -28,6 +28,7 @@ const day: SimulatedDay = {
       236, 240, 232, 220, 208, 204, 208, 220, 240, 252, 252, 252, 264, 296, 328, 332, 316, 292, 272, 260, 256,
       252, 248, 240,
     ],
+    volumeSpread: 18,
   },
 }
 const told = {
@@ -40,18 +41,24 @@ const key = testKey(1)
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const line = ({ timeMs, price, volume }: DayTick): string => `${timeMs},${price},${volume}`
 
-const lines: string[] = []
-regenerateDay(day, seed, (tick) => lines.push(line(tick)))
-const wholeText = `${['timeMs,price,volume', ...lines].join('\n')}\n`
+function linesOf(of: SimulatedDay): { lines: string[]; text: string; sha256: string } {
+  const lines: string[] = []
+  regenerateDay(of, seed, (tick) => lines.push(line(tick)))
+  const text = `${['timeMs,price,volume', ...lines].join('\n')}\n`
+  return { lines, text, sha256: createHash('sha256').update(text).digest('hex') }
+}
+const { lines, text: wholeText, sha256 } = linesOf(day)
+/** As days were before their volumes spread. */
+const alike: SimulatedDay = { ...day, profile: { ...day.profile, volumeSpread: 0 } }
 const end = endOfDay(day, seed)
 
 describe('[P2] the document of the simulated feed', () => {
   test('has the vectors that the program has', () => {
     const { mantissa, shift, volatility } = day.start
-    const { annualVolatilityBps, dailyVolumeUsdt, rhythm } = day.profile
+    const { annualVolatilityBps, dailyVolumeUsdt, rhythm, volumeSpread } = day.profile
     const expected = [
       `start: ${mantissa}, ${shift}, ${volatility}`,
-      `profile: ${annualVolatilityBps}, ${dailyVolumeUsdt}, ${rhythm.join(' ')}`,
+      `profile: ${annualVolatilityBps}, ${dailyVolumeUsdt}, ${rhythm.join(' ')}, ${volumeSpread}`,
       `day: ${hex(simulatedDayBytes(day))}`,
       `commitment: ${hex(commitmentOf(day, seed))}`,
       `signed of it, made at ${told.committedMs}, master seed random: ${hex(commitmentMessage(told))}`,
@@ -60,8 +67,10 @@ describe('[P2] the document of the simulated feed', () => {
       `bytes of slot 6000: ${hex(keystreamOf(seed)(1).subarray(0, 8))}`,
       ...lines.slice(0, 8),
       `prices: ${lines.length}, the last one ${lines.at(-1)}`,
-      `SHA-256 of the line timeMs,price,volume and these, each with its newline: ${createHash('sha256').update(wholeText).digest('hex')}`,
+      `SHA-256 of the line timeMs,price,volume and these, each with its newline: ${sha256}`,
       `start of the next day: ${end.mantissa}, ${end.shift}, ${end.volatility}`,
+      `without a spread, commitment: ${hex(commitmentOf(alike, seed))}`,
+      `without a spread, SHA-256 of the lines: ${linesOf(alike).sha256}`,
     ]
     const shown = /```text\n([^`]*)```/.exec(document)?.[1]?.trimEnd().split('\n')
     expect(shown).toEqual(expected)
@@ -78,6 +87,10 @@ describe('[P2] the document of the simulated feed', () => {
     }
     const keysFile = join(folder, 'keys.json')
     writeFileSync(keysFile, JSON.stringify({ format: 'truestrike-keys/1', keys: [key.siteKey] }))
+    const withoutSpread = {
+      ...{ ...shown, profile: { ...day.profile, volumeSpread: undefined } },
+      commitment: encodeBase64url(commitmentOf(alike, seed)),
+    }
     const run = (days: object[], ...rest: string[]) => {
       const file = join(folder, 'day.json')
       writeFileSync(file, JSON.stringify({ success: true, data: { symbol: 'BTCUSDT', days } }))
@@ -89,6 +102,8 @@ describe('[P2] the document of the simulated feed', () => {
       'The signature under the commitment holds.\nThe commitment holds.\n',
     ])
     expect(made.stdout === wholeText).toBe(true)
+    const older = run([withoutSpread])
+    expect([older.status, older.stdout === linesOf(alike).text]).toEqual([0, true])
     expect(run([{ ...shown, seed: null }]).status).toBe(3)
     expect(run([{ ...shown, precision: 1 }]).status).toBe(1)
     const statusOf = (changes: object) => run([{ ...shown, ...changes }], '--keys', keysFile).status

@@ -48,7 +48,8 @@ interface WireArchive {
 interface WireDay {
   day: string
   precision: number
-  profile: SimulatedDay['profile']
+  /** Sites that knew no spread of volumes say nothing of it. */
+  profile: Omit<SimulatedDay['profile'], 'volumeSpread'> & { volumeSpread?: number }
   start: SimulatedDay['start'] | null
   commitment: string
   committedMs: number
@@ -73,11 +74,13 @@ export async function readDays(
   expectForm(Array.isArray(data.days) && isWhole(data.outlierBps), address)
   const days = data.days.flatMap((told) => {
     expectForm(isDay(told), address)
-    const { day, start, seed, ...rest } = told
+    const { day, start, seed, profile, ...rest } = told
     const parsed = parseDay(day)
     if (!parsed.ok) throw new SiteFault(`${day} is no day`)
     if (start === null) return []
-    return [{ ...rest, symbol, day: parsed.value, start, seed: seed === null ? null : seedOf(seed) }]
+    const known = { ...profile, volumeSpread: profile.volumeSpread ?? 0 }
+    const content = { symbol, day: parsed.value, start, profile: known }
+    return [{ ...rest, ...content, seed: seed === null ? null : seedOf(seed) }]
   })
   return { days, outlierBps: data.outlierBps }
 }
@@ -97,11 +100,11 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 function isDay(told: WireDay | null): told is WireDay {
   if (told === null || typeof told !== 'object') return false
   const { profile, start, precision, committedMs, masterSeed, keyId, signature } = told
-  const { annualVolatilityBps, dailyVolumeUsdt, rhythm } = profile ?? {}
+  const { annualVolatilityBps, dailyVolumeUsdt, rhythm, volumeSpread = 0 } = profile ?? {}
   return (
     isText(told.day) &&
     isText(told.commitment) &&
-    [annualVolatilityBps, dailyVolumeUsdt].every(isWhole) &&
+    [annualVolatilityBps, dailyVolumeUsdt, volumeSpread].every(isWhole) &&
     Array.isArray(rhythm) &&
     rhythm.length === DAY_HOURS &&
     rhythm.every(isWhole) &&

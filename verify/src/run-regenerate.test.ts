@@ -10,7 +10,12 @@ import { runRegenerate } from './run-regenerate.ts'
 const SEED: Uint8Array = new Uint8Array(32).fill(7)
 const TODAY: SimulatedDay = {
   ...{ symbol: 'BTCUSDT', day: 20_777, precision: 2, start: startState(6_748_236) },
-  profile: { annualVolatilityBps: 5_000, dailyVolumeUsdt: 1_900_000_000, rhythm: Array(24).fill(256) },
+  profile: {
+    annualVolatilityBps: 5_000,
+    dailyVolumeUsdt: 1_900_000_000,
+    rhythm: Array(24).fill(256),
+    volumeSpread: 18,
+  },
 }
 const NEXT: SimulatedDay = { ...TODAY, day: TODAY.day + 1, start: endOfDay(TODAY, SEED) }
 

@@ -4,7 +4,7 @@ import { decodeBase64url, encodeBase64url } from '@truestrike/core/base64url.ts'
 import { parsePrice } from '@truestrike/core/price.ts'
 import { commitmentFault } from '@truestrike/core/proof/day-commitment.ts'
 import { parseSiteKeys, type SiteKey } from '@truestrike/core/proof/site-keys.ts'
-import { commitmentOf, SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
+import { commitmentOf, HOURS, SEED_BYTES, type SimulatedDay } from '@truestrike/core/simulated-day.ts'
 import { parseDay } from '@truestrike/core/utc-day.ts'
 import { isWithinBps } from '@truestrike/core/within-bps.ts'
 import { DayCheck, type DayReport, endOfDay, regenerateDay } from './day-check.ts'
@@ -213,7 +213,8 @@ function printDay(options: Options, { print, printError }: RegenerateSurrounding
 
 function dayOf(options: Options): { day: SimulatedDay; seed: Uint8Array } {
   const [mantissa, shift, volatility] = numbersOf(options.state, 3)
-  const [annualVolatilityBps, dailyVolumeUsdt, ...rhythm] = numbersOf(options.profile, 26)
+  const numbers = numbersOf(options.profile, HOURS + 3)
+  const [annualVolatilityBps = 0, dailyVolumeUsdt = 0] = numbers
   const [precision] = numbersOf(options.precision, 1)
   const seed = decodeBase64url(options.seed ?? '')
   if (!seed.ok || seed.value.length !== SEED_BYTES)
@@ -224,8 +225,8 @@ function dayOf(options: Options): { day: SimulatedDay; seed: Uint8Array } {
       ...{ symbol: options.symbol, day: options.day, precision: precision ?? 0 },
       start: { mantissa: mantissa ?? 0, shift: shift ?? 0, volatility: volatility ?? 0 },
       profile: {
-        ...{ annualVolatilityBps: annualVolatilityBps ?? 0, dailyVolumeUsdt: dailyVolumeUsdt ?? 0 },
-        rhythm,
+        ...{ annualVolatilityBps, dailyVolumeUsdt },
+        ...{ rhythm: numbers.slice(2, -1), volumeSpread: numbers.at(-1) ?? 0 },
       },
     },
   }

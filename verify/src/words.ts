@@ -87,7 +87,7 @@ export const LIABILITY_LIMITS =
   'Look whether user and balance are yours. What this shows and what it does not: docs/proof.md'
 
 export const REGENERATE_USAGE = `usage: npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 [--url ADDRESS] [--commitment TEXT] [--keys FILE] [--json]
-       npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 --seed TEXT --state M,S,V --profile B,D,H0,…,H23 --precision N
+       npm run regenerate -- --symbol BTCUSDT --day 2026-11-20 --seed TEXT --state M,S,V --profile B,D,H0,…,H23,V --precision N
 
 Makes a day of simulated prices anew from its seed and holds it against the site's public log.
 
@@ -96,7 +96,8 @@ Makes a day of simulated prices anew from its seed and holds it against the site
   --keys        the site's keys as you keep them; without it ~/.config/truestrike/keys.json, if it is there
   --seed        no site is asked: prints all prices of the day
   --state       mantissa, shift and volatility of the start
-  --profile     annual volatility in basis points, daily volume, the 24 hours of the rhythm
+  --profile     annual volatility in basis points, daily volume, the 24 hours of the rhythm,
+                spread of volumes (0 where a day has none)
 
 Exit code: 0 every price of the log is what the seed gives, 1 something is not, 2 the
 commitment is signed with a key that is not among yours, 3 nothing to compare.

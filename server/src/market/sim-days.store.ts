@@ -25,6 +25,7 @@ interface SimDayRow {
   annual_volatility_bps: number
   daily_volume_usdt: bigint
   rhythm: number[]
+  volume_spread: number
   commitment: Uint8Array
   committed_ms: bigint
   master_seed: 'random' | 'configured'
@@ -34,7 +35,8 @@ interface SimDayRow {
 }
 
 const DAYS = `select d.product_id, p.symbol, d.day, d."precision", d.start_mantissa, d.start_shift, d.start_volatility,
-    d.annual_volatility_bps, d.daily_volume_usdt, to_jsonb(d.rhythm) as rhythm, d.commitment, d.committed_ms, d.master_seed,
+    d.annual_volatility_bps, d.daily_volume_usdt, to_jsonb(d.rhythm) as rhythm, d.volume_spread,
+    d.commitment, d.committed_ms, d.master_seed,
     d.seed, d.key_id, d.signature
   from sim_days d join products p on p.id = d.product_id`
 
@@ -90,6 +92,7 @@ async function listDays(sql: Sql, query: string, params: number[]): Promise<SimD
       annualVolatilityBps: row.annual_volatility_bps,
       dailyVolumeUsdt: Number(row.daily_volume_usdt),
       rhythm: row.rhythm,
+      volumeSpread: row.volume_spread,
     },
     commitment: row.commitment,
     committedMs: Number(row.committed_ms),
@@ -105,13 +108,13 @@ export async function insertSimDays(sql: Sql, days: readonly SimDay[]): Promise<
   if (days.length === 0) return
   await sql.query(
     `insert into sim_days (product_id, day, "precision", start_mantissa, start_shift, start_volatility,
-       annual_volatility_bps, daily_volume_usdt, rhythm, commitment, committed_ms, master_seed, key_id, signature)
-     select u.product_id, u.day, u.decimals, u.mantissa, u.shift, u.volatility, u.bps, u.volume, u.rhythm::int[], u.commitment,
-       u.committed_ms, u.master_seed, u.key_id, u.signature
+       annual_volatility_bps, daily_volume_usdt, rhythm, volume_spread, commitment, committed_ms, master_seed, key_id, signature)
+     select u.product_id, u.day, u.decimals, u.mantissa, u.shift, u.volatility, u.bps, u.volume, u.rhythm::int[], u.spread,
+       u.commitment, u.committed_ms, u.master_seed, u.key_id, u.signature
      from unnest($1::int[], $2::int[], $3::smallint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::bigint[],
-       $9::text[], $10::bytea[], $11::bigint[], $12::text[], $13::text[], $14::bytea[])
-       as u (product_id, day, decimals, mantissa, shift, volatility, bps, volume, rhythm, commitment, committed_ms, master_seed,
-         key_id, signature)
+       $9::text[], $10::int[], $11::bytea[], $12::bigint[], $13::text[], $14::text[], $15::bytea[])
+       as u (product_id, day, decimals, mantissa, shift, volatility, bps, volume, rhythm, spread, commitment, committed_ms,
+         master_seed, key_id, signature)
      on conflict do nothing`,
     [
       days.map((entry) => entry.productId),
@@ -123,6 +126,7 @@ export async function insertSimDays(sql: Sql, days: readonly SimDay[]): Promise<
       days.map((entry) => entry.profile.annualVolatilityBps),
       days.map((entry) => BigInt(entry.profile.dailyVolumeUsdt)),
       days.map((entry) => `{${entry.profile.rhythm.join(',')}}`),
+      days.map((entry) => entry.profile.volumeSpread),
       days.map((entry) => entry.commitment),
       days.map((entry) => entry.committedMs),
       days.map((entry) => entry.masterSeed),

@@ -60,6 +60,40 @@ test('[M5] a simulated product ticks two to five times in every second', () => {
   expect(mean([...counts.values()])).toBeCloseTo(3.5, 0)
 })
 
+test('[U-15] minutes trade as those of history do, busy ones beside busy ones, and no price follows from it', () => {
+  const profile = profileOf('BTCUSDT', 'crypto')
+  const alike = { ...profile, volumeSpread: 0 }
+  const volumes: number[] = []
+  const prices: number[] = []
+  const alikePrices: number[] = []
+  for (let day = 20_000; day < 20_003; day += 1) {
+    const keystream = keystreamOf(daySeed(MASTER, 'BTCUSDT', day))
+    const minutesOfDay = Array<number>(1_440).fill(0)
+    new DayPath(profile, START, keystream).walk(SLOTS_PER_DAY, ({ slot, priceUnits, volumeMicros }) => {
+      minutesOfDay[Math.floor(slot / 600)] = (minutesOfDay[Math.floor(slot / 600)] ?? 0) + volumeMicros
+      prices.push(priceUnits)
+    })
+    new DayPath(alike, START, keystream).walk(SLOTS_PER_DAY, ({ priceUnits }) => alikePrices.push(priceUnits))
+    // Each as a share of what its hour has on average.
+    for (const [minute, volume] of minutesOfDay.entries())
+      volumes.push(volume / ((profile.rhythm[Math.floor(minute / 60)] ?? 256) / 256))
+  }
+  expect(prices).toEqual(alikePrices)
+  const ordinary = (profile.dailyVolumeUsdt * 1e6) / 1_440
+  expect(mean(volumes) / ordinary).toBeGreaterThan(0.85)
+  expect(mean(volumes) / ordinary).toBeLessThan(1.2)
+  const sorted = [...volumes].sort((a, b) => a - b)
+  const quantile = (share: number): number => sorted[Math.floor(share * sorted.length)] ?? 0
+  expect(quantile(0.99) / quantile(0.5)).toBeGreaterThan(4)
+  expect(quantile(0.01) / quantile(0.5)).toBeLessThan(0.3)
+  const logs = volumes.map((volume) => Math.log(volume / ordinary))
+  const about = logs.map((log) => log - mean(logs))
+  const memory =
+    mean(about.slice(1).map((log, at) => log * (about[at] ?? 0))) / mean(about.map((log) => log ** 2))
+  expect(memory).toBeGreaterThan(0.55)
+  expect(memory).toBeLessThan(0.8)
+})
+
 test('[M5] simulated prices have no drift, realistic volatility, fat tails and clusters of volatility', () => {
   const returns: number[] = []
   for (let day = 0; day < 30; day += 1) {

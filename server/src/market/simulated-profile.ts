@@ -35,6 +35,9 @@ const PROFILES: Readonly<Record<string, readonly [bps: number, volume: number]>>
   JPYUSDT: [1_020, 330_000_000],
 }
 
+/** As volumes of history spread: a deviation of 0.8 of their logarithm. */
+const VOLUME_SPREAD = 18
+
 /** The profile of a product; one an operator added gets that of its category. */
 export function profileOf(symbol: string, category: 'crypto' | 'forex'): SimulatedProfile {
   const fallback = category === 'crypto' ? ([8_000, 40_000_000] as const) : ([900, 80_000_000] as const)
@@ -43,5 +46,6 @@ export function profileOf(symbol: string, category: 'crypto' | 'forex'): Simulat
     annualVolatilityBps,
     dailyVolumeUsdt,
     rhythm: category === 'crypto' ? CRYPTO_RHYTHM : FOREX_RHYTHM,
+    volumeSpread: VOLUME_SPREAD,
   }
 }
