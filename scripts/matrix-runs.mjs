@@ -41,6 +41,12 @@ const runsOnNode = (version, services) => [
     env: { ...nodePath(version), TEST_PLAN: 'share' },
   },
   {
+    title: `processes under faults and their restarts on Node ${version}, alone on the machine`,
+    name: `node-${version}-alone`,
+    command: [...SERVER, ...ALONE],
+    env: { ...nodePath(version), ...services, TEST_PLAN: '' },
+  },
+  {
     title: `the built product on Node ${version}`,
     name: `e2e-node-${version}`,
     command: ['npm', 'run', 'e2e', '--', '--project=desktop-en', 'contract.spec.ts'],

@@ -70,14 +70,17 @@ test('the full matrix leaves out on PostgreSQL only what meets no database', () 
 
 const SERVICES = { TEST_DATABASE_URL: 'postgres://db', TEST_NATS_URL: 'nats://bus' }
 
-test('[O2] the server runs on every newer Node, on both databases', () => {
+test('[O2] the server runs on every newer Node, on both databases, and under faults', () => {
   const { runs, leftOut } = matrixRuns('all', SERVICES, true)
   expect(leftOut).toEqual([])
   const server = runs.filter(({ name, command }) => name.startsWith('node-') && command.includes('server'))
   for (const version of NODE_VERSIONS) {
     const own = server.filter(({ env }) => env.PATH.includes(`node-${version}`))
-    expect(own.map(({ env }) => env.TEST_DATABASE_URL)).toEqual([SERVICES.TEST_DATABASE_URL, undefined])
-    expect(own.map(({ env }) => env.TEST_PLAN)).toEqual(['share', 'share'])
+    const { TEST_DATABASE_URL: postgres } = SERVICES
+    expect(own.map(({ env }) => env.TEST_DATABASE_URL)).toEqual([postgres, undefined, postgres])
+    // An empty plan leaves nothing out.
+    expect(own.map(({ env }) => env.TEST_PLAN)).toEqual(['share', 'share', ''])
+    expect(own[2].command).toEqual(expect.arrayContaining(ALONE))
   }
   const { embedded } = leftOutBy('share')
   for (const file of [
@@ -93,7 +96,7 @@ test('[O2] where there is no binary of a newer Node its steps are named as left 
   const all = matrixRuns('all', SERVICES, true).runs
   const { runs, leftOut } = matrixRuns('all', SERVICES, false)
   expect([...runs, ...leftOut].map(({ title }) => title)).toEqual(all.map(({ title }) => title))
-  expect(leftOut).toHaveLength(3 * NODE_VERSIONS.length)
+  expect(leftOut).toHaveLength(4 * NODE_VERSIONS.length)
   expect(matrixRuns('share', SERVICES, false).leftOut).toEqual([])
 })
 

@@ -62,6 +62,8 @@ export const ERRORS = {
   PDF_UNREADABLE: 400,
   PDF_ENCRYPTED: 400,
   PDF_ACTIVE: 400,
+  /** The process that looks at files died, or was too slow: that says nothing of this file. */
+  FILE_NOT_CHECKED: 503,
   // identity checks
   IDENTITY_PENDING: 409,
   IDENTITY_VERIFIED: 409,

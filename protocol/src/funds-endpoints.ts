@@ -160,7 +160,7 @@ const ofOneDeposit = {
 /**
  * `multipart/form-data` with one part `file`: a JPEG, PNG or WebP picture or a PDF, at most 5 MB. The one before it is gone.
  * Refusals: FILE_MISSING, FILE_TOO_LARGE, DEPOSIT_NOT_FOUND, REQUEST_TAKEN_ON once a reviewer has it, PAPER_TYPE_REFUSED,
- * PICTURE_TOO_LARGE, PICTURE_UNREADABLE, PDF_UNREADABLE, PDF_ENCRYPTED, PDF_ACTIVE.
+ * PICTURE_TOO_LARGE, PICTURE_UNREADABLE, PDF_UNREADABLE, PDF_ENCRYPTED, PDF_ACTIVE, FILE_NOT_CHECKED.
  */
 export const putDepositReceipt = endpoint({
   ...ofOneDeposit,

@@ -58,7 +58,7 @@ const Avatar = Type.Object({ avatar: Type.Union([Type.String(), Type.Null()]) })
 
 /**
  * `multipart/form-data` with one part `file`: JPEG, PNG or WebP, at most 5 MB. The picture before it is gone.
- * Refusals: FILE_MISSING, FILE_TOO_LARGE, FILE_TYPE_REFUSED, PICTURE_TOO_LARGE, PICTURE_UNREADABLE.
+ * Refusals: FILE_MISSING, FILE_TOO_LARGE, FILE_TYPE_REFUSED, PICTURE_TOO_LARGE, PICTURE_UNREADABLE, FILE_NOT_CHECKED.
  */
 export const uploadAvatar = endpoint({
   method: 'POST',

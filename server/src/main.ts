@@ -67,7 +67,7 @@ async function run(config: Config, log: Log): Promise<void> {
     metrics,
     random: systemRandom,
     hasher: createPasswordHasher(),
-    fileWorker: createFileWorker({ onLost: (err) => log.warn({ err }, 'a file was refused') }),
+    fileWorker: createFileWorker({ onLost: (err) => log.warn({ err }, 'a file was not checked') }),
     exports,
     signer,
     secrets,

@@ -11,7 +11,8 @@ import { guardFundsMode } from '../src/funds-mode-guard.ts'
 import { PRODUCT_SEED } from '../src/market/product-seed.ts'
 import { seedProducts } from '../src/market/seed-products.ts'
 import type { Db, Tx } from '../src/platform/db.ts'
-import { CommitUnknownError } from '../src/platform/db-error.ts'
+import { CommitUnknownError, DbError, DbUnavailableError } from '../src/platform/db-error.ts'
+import { createFakeClock } from '../src/platform/fake-clock.ts'
 import { type Migration, migrate } from '../src/platform/migrate.ts'
 import { SECRET_KEY_BYTES, type SecretBox, secretKeyId } from '../src/platform/secret-box.ts'
 import { openSecretBox, SecretKeysError } from '../src/platform/secret-keys.ts'
@@ -20,7 +21,10 @@ import { setServiceClock } from '../src/platform/service-clock.ts'
 import { rotateKey } from '../src/proof/rotate-key.ts'
 import { createSigner, type Signer } from '../src/proof/signer.ts'
 import { lockSiteKeys } from '../src/proof/site-keys.store.ts'
+import { createGameRulesService } from '../src/trading/game-rules.service.ts'
 import { holdStatement } from './held-statement.ts'
+import { readProducts } from './second-trading.ts'
+import { createTestApp } from './test-app.ts'
 import { openEmptyTestDb, openTestDb, type TestDb, testDatabaseUrl } from './test-database.ts'
 
 let opened: TestDb
@@ -176,6 +180,63 @@ describe.each(CUTS)('[S-6] a start goes on although its transaction is cut off (
   })
 })
 
+/** Single statements of a start, of prices and of contracts. */
+const STATEMENTS: Record<string, RegExp> = {
+  'its mode of funds': /^update trading_settings set funds_mode/,
+  'its default rules': /insert into game_rules/,
+  'its days of prices': /^insert into sim_days/,
+  'the contracts that wait for their opening': /from contracts where .*state = 'opening' order by id/,
+  'the contracts that are due': /market_heads/,
+}
+
+/** The first time that each statement comes, its connection is lost: `answered`: once it has been carried out. */
+function cutStatements(from: Db, answered: boolean): string[] {
+  const left = new Map(Object.entries(STATEMENTS))
+  const cut: string[] = []
+  const { query } = from
+  from.query = async (text, params) => {
+    const [name] = [...left].find(([, statement]) => statement.test(text)) ?? []
+    if (name === undefined) return await query(text, params)
+    left.delete(name)
+    cut.push(name)
+    if (answered) await query(text, params)
+    throw new DbUnavailableError('the line was cut')
+  }
+  return cut
+}
+
+test.each([true, false])(
+  '[S-6] a start goes on although each statement of its prices and contracts is cut off once (carried out: %s)',
+  async (answered) => {
+    const app = await createTestApp({ feed: 'configured' })
+    await app.db.query("update trading_settings set allowed_countries = '{DE}'")
+    try {
+      const cut = cutStatements(app.db, answered)
+      await app.app.start()
+      expect(cut.sort()).toEqual(Object.keys(STATEMENTS).sort())
+      const settings = await app.db.query('select funds_mode, allowed_countries from trading_settings')
+      expect(settings).toEqual([{ funds_mode: 'test', allowed_countries: [] }])
+      const products = await app.db.query('select distinct product_id from active_rules')
+      expect(products).toHaveLength(PRODUCT_SEED.length)
+      expect(await count(app.db, 'sim_days')).toBeGreaterThanOrEqual(PRODUCT_SEED.length)
+      expect(app.logged).toEqual([])
+    } finally {
+      await app.close()
+    }
+  },
+)
+
+test('[S-6] a step that the database ends for a deadlock is carried out again', async () => {
+  let tries = 0
+  const deadlocked = watching(db, async (work) => {
+    tries += 1
+    if (tries === 1) throw new DbError({ message: 'deadlock detected', code: '40P01' })
+    return await db.tx(work)
+  })
+  await openSigner(deadlocked)
+  expect(tries).toBe(2)
+})
+
 test('[S-6] a step that is cut off every time ends with what cut it off', async () => {
   let tries = 0
   const never = watching(db, async () => {
@@ -189,6 +250,16 @@ test('[S-6] a step that is cut off every time ends with what cut it off', async 
 test('[S-6] processes that start at once enter the test methods of deposits once', async () => {
   await Promise.all(Array.from({ length: 5 }, () => seedTestMethods(db, START_MS)))
   expect(await count(db, 'deposit_methods')).toBe(3)
+})
+
+test('[S-6] processes that start at once give each product its default rules once', async () => {
+  await seedProducts(db, { source: 'simulated', forexAlwaysOpen: false })
+  const products = await readProducts({ db })
+  const clock = await createFakeClock()
+  const rules = createGameRulesService({ db, clock, products })
+  await Promise.all(Array.from({ length: 5 }, () => rules.seedDefaults(products.list())))
+  expect(await count(db, 'active_rules')).toBeGreaterThan(PRODUCT_SEED.length)
+  expect(await count(db, 'game_rules')).toBe(await count(db, 'active_rules'))
 })
 
 test('[S-6] a refusal is told at once', async () => {

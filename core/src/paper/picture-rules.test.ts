@@ -45,6 +45,31 @@ test('[F2] [F9] [S-1] a JPEG of more scans than an encoder writes counts as none
   )
 })
 
+test('[F2] [F9] [U-8] a JPEG is walked through in one way before its first scan and after it', () => {
+  const beginning = [0xff, 0xd8]
+  const frame = [0xff, 0xc0, 0, 11, 8, 0, 100, 0, 200, 1, 1, 0x11, 0]
+  const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xff, 0x00]
+  const end = [0xff, 0xd9]
+  const lone = [0xff, 0xd3, 0xff, 0x01, 0xff, 0x00]
+  const filled = [0xff, 0xff, 0xff, 0xfe, 0, 4, 0xff, 0xda]
+  const garbage = [0x12, 0x00, 0x34]
+  const head = { width: 200, height: 100, heldBytes: 0 }
+  const walk = (...parts: number[][]) => readPictureHead(Uint8Array.from(parts.flat()))
+  for (const part of [lone, filled, [...lone, ...garbage, ...filled, ...garbage]]) {
+    expect(walk(beginning, part, frame, scan, end)).toEqual(head)
+    expect(walk(beginning, frame, part, scan, end)).toEqual(head)
+    expect(walk(beginning, frame, scan, part, end)).toEqual(head)
+    expect(walk(beginning, frame, scan, part, scan, part, end)).toEqual(head)
+  }
+  // The end comes before any pixels, or after pixels of no frame.
+  expect(walk(beginning, frame, end)).toBeNull()
+  expect(walk(beginning, frame, end, scan, end)).toBeNull()
+  expect(walk(beginning, scan, frame, end)).toBeNull()
+  const whole = [...beginning, ...lone, ...frame, ...filled, ...scan, ...lone, ...scan, ...end]
+  expect(walk(whole)).toEqual(head)
+  for (let length = 0; length < whole.length; length++) expect(walk(whole.slice(0, length))).toBeNull()
+})
+
 test('[F2] [F9] bytes that are no picture, at any length, have no header', () => {
   const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xda, 0, 2)
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)

@@ -77,35 +77,57 @@ const COEFFICIENT_BYTES = 2
 const COMPONENT_LENGTH = 3
 
 function readJpeg(view: DataView): PictureHead | null {
-  let head: PictureHead | null = null
-  let components = 0
-  let isProgressive = false
+  let frame: Frame | null = null
+  let isWhole = false
+  let scans = 0
+  for (const { marker, at } of markersOf(view)) {
+    if (scans === 0 && FRAMES.has(marker)) frame = readFrame(view, marker, at)
+    if (marker !== SCAN) continue
+    if (frame === null || scans === SCANS_MAX) return null
+    scans += 1
+    // The others follow in scans of their own: until then what this one brings is held.
+    if (scans === 1) isWhole = !frame.isProgressive && view.getUint8(at + 3) === frame.components
+  }
+  if (frame === null || scans === 0) return null
+  return isWhole ? { ...frame.head, heldBytes: 0 } : frame.head
+}
+
+/**
+ * The markers of a JPEG up to its end, as decoders find them: what is no marker is passed over, a marker may have several signs
+ * before it, what a scan holds never looks like one, and every other part says how long it is (a small copy of the picture
+ * within one has an end of its own). Throws a RangeError when no end comes.
+ */
+function* markersOf(view: DataView): Generator<{ marker: number; at: number }> {
   let at = 2
   for (;;) {
-    // As decoders do: what is no marker is passed over, and a marker may have several signs before it.
     while (view.getUint8(at) !== 0xff) at += 1
     while (view.getUint8(at) === 0xff) at += 1
     const marker = view.getUint8(at)
-    const length = view.getUint16(at + 1)
-    // Pixels follow; before them a small copy of the picture may have had an end of its own.
-    if (marker === SCAN) {
-      if (head === null || scansUntilEnd(view, at) > SCANS_MAX) return null
-      // The others follow in scans of their own: until then what this one brings is held.
-      const isWhole = !isProgressive && view.getUint8(at + 3) === components
-      return isWhole ? { ...head, heldBytes: 0 } : head
-    }
-    if (FRAMES.has(marker)) {
-      isProgressive = PROGRESSIVE.has(marker)
-      components = view.getUint8(at + 8)
-      head = {
-        height: view.getUint16(at + 4),
-        width: view.getUint16(at + 6),
-        heldBytes: COEFFICIENT_BYTES * samplesPerPixel(view, at + 8),
-      }
-    }
-    at += 1 + length
+    yield { marker, at }
+    if (marker === END) return
+    at += hasLength(marker) ? 1 + view.getUint16(at + 1) : 1
   }
 }
+
+/** Neither a sign that stands for itself among pixels (an escaped byte, a restart) nor a beginning. */
+const hasLength = (marker: number): boolean =>
+  marker > LONE && !(marker >= RESTARTS.first && marker <= RESTARTS.last) && marker !== BEGINNING
+
+interface Frame {
+  head: PictureHead
+  components: number
+  isProgressive: boolean
+}
+
+const readFrame = (view: DataView, marker: number, at: number): Frame => ({
+  head: {
+    height: view.getUint16(at + 4),
+    width: view.getUint16(at + 6),
+    heldBytes: COEFFICIENT_BYTES * samplesPerPixel(view, at + 8),
+  },
+  components: view.getUint8(at + 8),
+  isProgressive: PROGRESSIVE.has(marker),
+})
 
 /** All components of a frame together: colours are often sampled more coarsely than the brightness. `at`: where their count stands. */
 function samplesPerPixel(view: DataView, at: number): number {
@@ -116,27 +138,6 @@ function samplesPerPixel(view: DataView, at: number): number {
   const samples = samplings.reduce((sum, { across, down }) => sum + across * down, 0)
   return samples / (finest('across') * finest('down'))
 }
-
-/**
- * The scans from the marker of the first one to the end of the picture, as decoders find them: what a scan holds never looks like
- * a marker, and every other part says how long it is. Throws a RangeError when no end comes.
- */
-function scansUntilEnd(view: DataView, firstMarkerAt: number): number {
-  let scans = 0
-  let at = firstMarkerAt
-  for (;;) {
-    const marker = view.getUint8(at)
-    if (marker === END) return scans
-    if (marker === SCAN) scans += 1
-    at += hasLength(marker) ? 1 + view.getUint16(at + 1) : 1
-    while (view.getUint8(at) !== 0xff) at += 1
-    while (view.getUint8(at) === 0xff) at += 1
-  }
-}
-
-/** Neither a sign that stands for itself among pixels (an escaped byte, a restart) nor a beginning. */
-const hasLength = (marker: number): boolean =>
-  marker > LONE && !(marker >= RESTARTS.first && marker <= RESTARTS.last) && marker !== BEGINNING
 
 const RIFF = 0x52494646
 const WEBP = 0x57454250

@@ -52,6 +52,7 @@ export const arAR: Record<ErrorCode, string> = {
   PDF_UNREADABLE: 'ملف PDF تالف أو يتعذّر فحصه، يُرجى إرسال صورة له بدلًا منه',
   PDF_ENCRYPTED: 'ملف PDF محمي بكلمة مرور، يُرجى إرساله من دون حماية أو كصورة',
   PDF_ACTIVE: 'يحتوي ملف PDF على برامج نصية أو نماذج أو ملفات مرفقة، يُرجى إرسال صورة له بدلًا منه',
+  FILE_NOT_CHECKED: 'تعذّر فحص الملف حاليًا، يُرجى رفعه مرة أخرى',
   IDENTITY_PENDING: 'مستنداتك قيد التحقق بالفعل',
   IDENTITY_VERIFIED: 'تم تأكيد هويتك بالفعل',
   IDENTITY_NOT_SEEN: 'افتح كل مستند من هذا الطلب قبل تأكيد الهوية',

@@ -60,6 +60,7 @@ export const deDE: Record<ErrorCode, string> = {
   PDF_ENCRYPTED: 'Das PDF ist mit einem Passwort geschützt, bitte senden Sie es ohne Schutz oder als Bild',
   PDF_ACTIVE:
     'Das PDF enthält Skripte, Formulare oder angehängte Dateien, bitte senden Sie stattdessen ein Bild davon',
+  FILE_NOT_CHECKED: 'Die Datei konnte gerade nicht geprüft werden. Bitte laden Sie sie noch einmal hoch',
   IDENTITY_PENDING: 'Ihre Dokumente werden bereits geprüft',
   IDENTITY_VERIFIED: 'Ihre Identität ist bereits bestätigt',
   IDENTITY_NOT_SEEN: 'Öffnen Sie jedes Dokument, bevor Sie die Identität bestätigen',

@@ -54,6 +54,7 @@ export const enUS: Record<ErrorCode, string> = {
   PDF_UNREADABLE: 'The PDF is damaged or cannot be checked, please send a picture of it instead',
   PDF_ENCRYPTED: 'The PDF is protected by a password, please send one without protection or a picture of it',
   PDF_ACTIVE: 'The PDF contains scripts, forms or attached files, please send a picture of it instead',
+  FILE_NOT_CHECKED: 'The file could not be checked just now. Please upload it again',
   IDENTITY_PENDING: 'Your documents are already being checked',
   IDENTITY_VERIFIED: 'Your identity has already been confirmed',
   IDENTITY_NOT_SEEN: 'Open each document before you confirm the identity',

@@ -57,6 +57,7 @@ export const esES: Record<ErrorCode, string> = {
   PDF_UNREADABLE: 'El PDF está dañado o no se puede comprobar; envíe una imagen en su lugar',
   PDF_ENCRYPTED: 'El PDF está protegido con contraseña; envíelo sin protección o como imagen',
   PDF_ACTIVE: 'El PDF contiene scripts, formularios o archivos adjuntos; envíe una imagen en su lugar',
+  FILE_NOT_CHECKED: 'No se ha podido comprobar el archivo en este momento; vuelva a subirlo',
   IDENTITY_PENDING: 'Sus documentos ya se están revisando',
   IDENTITY_VERIFIED: 'Su identidad ya está confirmada',
   IDENTITY_NOT_SEEN: 'Abra cada documento antes de confirmar la identidad',

@@ -57,6 +57,7 @@ export const frFR: Record<ErrorCode, string> = {
   PDF_ENCRYPTED: 'Le PDF est protégé par un mot de passe, veuillez l’envoyer sans protection ou en image',
   PDF_ACTIVE:
     'Le PDF contient des scripts, des formulaires ou des fichiers joints, veuillez en envoyer une image',
+  FILE_NOT_CHECKED: 'Le fichier n’a pas pu être vérifié pour le moment. Veuillez l’envoyer à nouveau',
   IDENTITY_PENDING: 'Vos documents sont déjà en cours de vérification',
   IDENTITY_VERIFIED: 'Votre identité est déjà confirmée',
   IDENTITY_NOT_SEEN: 'Ouvrez chaque document avant de confirmer l’identité',

@@ -56,6 +56,7 @@ export const ptPT: Record<ErrorCode, string> = {
   PDF_UNREADABLE: 'O PDF está danificado ou não pode ser verificado; envie antes uma imagem',
   PDF_ENCRYPTED: 'O PDF está protegido por palavra-passe; envie-o sem proteção ou como imagem',
   PDF_ACTIVE: 'O PDF contém scripts, formulários ou ficheiros anexados; envie antes uma imagem',
+  FILE_NOT_CHECKED: 'Não foi possível verificar o ficheiro neste momento; carregue-o de novo',
   IDENTITY_PENDING: 'Os seus documentos já estão a ser verificados',
   IDENTITY_VERIFIED: 'A sua identidade já está confirmada',
   IDENTITY_NOT_SEEN: 'Abra cada documento antes de confirmar a identidade',

@@ -12,6 +12,7 @@ import {
 import { DAY_MS } from '@truestrike/core/utc-day.ts'
 import type { Db } from '../platform/db.ts'
 import { readRestored } from '../platform/restored.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import type { Signer } from '../proof/signer.ts'
 import { insertSimDays, listLatestSimDays, listSimDaysOf, type SimDay } from './sim-days.store.ts'
 import { profileOf } from './simulated-profile.ts'
@@ -101,7 +102,7 @@ export function createSimulatedDays(options: SimulatedDaysOptions) {
         const start = last === undefined ? startState(product.referenceUnits) : await endOf(last)
         missing.push(dayOf(product, today, start))
       }
-      return store(missing, today)
+      return await carryOutStep(() => store(missing, today))
     },
 
     /** The day after one that has ended with this state: as it was committed to. */

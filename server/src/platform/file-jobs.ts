@@ -18,16 +18,14 @@ export type FileAnswer = { bytes: Uint8Array | null } | { refused: ErrorCode }
 /** The message of a process that has started. */
 export const READY = 'ready'
 
-/** Whatever goes wrong with a file is a fault of the file. */
-export const unreadableCode = (job: FileJob): ErrorCode =>
-  job === 'pdf' ? 'PDF_UNREADABLE' : 'PICTURE_UNREADABLE'
-
+/** Refuses a file for what it holds only; anything else that goes wrong is thrown. */
 export async function carryOutFileJob(job: FileJob, bytes: Uint8Array): Promise<FileAnswer> {
   try {
     if (job !== 'pdf') return { bytes: await makePicture(bytes, job) }
     checkPdf(bytes)
     return { bytes: null }
   } catch (error) {
-    return { refused: error instanceof AppError ? error.code : unreadableCode(job) }
+    if (error instanceof AppError) return { refused: error.code }
+    throw error
   }
 }

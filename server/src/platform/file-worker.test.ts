@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ERRORS } from '@truestrike/protocol/errors.ts'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { pdf } from '../../test/pdfs.ts'
 import { blackPng, picture } from '../../test/pictures.ts'
-import { bundledWorker } from '../../test/server-bundle.ts'
+import { bundledWorker, serverBundle } from '../../test/server-bundle.ts'
 import { createFileWorker, type FileWorkerOptions } from './file-worker.ts'
 
 const opened: { close(): void }[] = []
@@ -50,7 +52,7 @@ test('[F2 K4] files are looked at in a process without settings, that gives way 
   expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim()).toBe('1000')
 })
 
-test('[F2 K4] a process that dies refuses the file it was at, and the next file gets another one', async () => {
+test('[F2 K4] a process that dies blames no file: the one it was at is taken once it is sent again', async () => {
   const { worker, lost } = open()
   await worker.checkPdf('anna', pdf())
   const first = Number(worker.pid())
@@ -59,10 +61,25 @@ test('[F2 K4] a process that dies refuses the file it was at, and the next file 
   // The first message is on its way before the turn of this one is over.
   await Promise.resolve()
   process.kill(first, 'SIGKILL')
-  expect(await refused).toBe('PICTURE_UNREADABLE')
+  expect(await refused).toBe('FILE_NOT_CHECKED')
+  expect(ERRORS.FILE_NOT_CHECKED).toBe(503)
   expect(await next).toBe('taken')
   expect(worker.pid()).not.toBe(first)
   expect(lost).toEqual([expect.stringContaining('SIGKILL')])
+  expect(await codeOf(worker.within('anna', LARGE, 2_000))).toBe('taken')
+})
+
+test('[F2 K4] a decoder that cannot be loaded blames no picture', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'truestrike-no-decoder-'))
+  // Without packages beside it.
+  cpSync(await serverBundle(), folder, { recursive: true })
+  const { worker, lost } = open({
+    processFile: async () => pathToFileURL(join(folder, 'file-worker-process.mjs')),
+  })
+  expect(await codeOf(worker.checkPdf('anna', pdf()))).toBe('taken')
+  expect(await codeOf(worker.square('anna', await picture('png'), 64))).toBe('FILE_NOT_CHECKED')
+  expect(lost).toEqual([expect.stringContaining('ended by code 1')])
+  rmSync(folder, { recursive: true })
 })
 
 /** Pictures of one colour that a decoder holds as a whole, as large as they may be and a little larger. */
@@ -94,12 +111,12 @@ test.each(HELD)(
   },
 )
 
-test('[F2 K4] [S-1] a file that takes too long is refused, and the next one is looked at', async () => {
+test('[F2 K4] [S-1] a file that takes too long is given up without blame, and the next one is looked at', async () => {
   const { worker, settings, lost } = open()
   await worker.checkPdf('anna', pdf())
   const first = worker.pid()
   settings.jobMsMax = 1
-  expect(await codeOf(worker.within('anna', LARGE, 2_000))).toBe('PICTURE_UNREADABLE')
+  expect(await codeOf(worker.within('anna', LARGE, 2_000))).toBe('FILE_NOT_CHECKED')
   delete settings.jobMsMax
   expect(lost).toEqual([expect.stringContaining('took more than 1 ms')])
   expect(await codeOf(worker.within('anna', await picture('jpeg'), 2_000))).toBe('taken')
@@ -114,7 +131,7 @@ test('[F2 K2] so many files wait, one more is told to come back, and a process t
   expect(codes).toEqual([...Array(16).fill('taken'), ...Array(4).fill('SERVICE_UNAVAILABLE')])
 
   const missing = open({ processFile: async () => pathToFileURL('/nowhere/file-worker-process.mjs') })
-  expect(await codeOf(missing.worker.checkPdf('anna', pdf()))).toBe('SERVICE_UNAVAILABLE')
+  expect(await codeOf(missing.worker.checkPdf('anna', pdf()))).toBe('FILE_NOT_CHECKED')
   expect(missing.lost).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { AppError } from './app-error.ts'
-import { type FileAnswer, type FileCall, type FileJob, READY, unreadableCode } from './file-jobs.ts'
+import { type FileAnswer, type FileCall, type FileJob, READY } from './file-jobs.ts'
 import { isPicture, type Pictures } from './picture.ts'
 import { createSharedTurns } from './shared-turns.ts'
 
@@ -30,12 +30,12 @@ export interface FileWorkerOptions {
   /** Bundle of `file-worker-process.ts`, when it is not beside this file. */
   processFile?: () => Promise<URL>
   jobMsMax?: number
-  /** A file has ended the process, or taken too long. */
+  /** The process died, or took too long over a file. */
   onLost?: (error: Error) => void
 }
 
 export interface FileWorker extends Pictures {
-  /** Errors: those of `checkPdf`, SERVICE_UNAVAILABLE. */
+  /** Errors: those of `checkPdf`, FILE_NOT_CHECKED, SERVICE_UNAVAILABLE. */
   checkPdf(owner: string, bytes: Uint8Array): Promise<void>
   /** Number of the running process, null when there is none. */
   pid(): number | null
@@ -74,16 +74,12 @@ export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
   async function carryOut(job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> {
     clearTimeout(idle)
     try {
-      const child = await ready().catch((error: unknown) => {
-        options.onLost?.(error as Error)
-        throw unavailable()
-      })
-      const answer = await ask(child, job, bytes, options.jobMsMax ?? JOB_MS_MAX).catch(
-        (error: Error): FileAnswer => {
+      const answer = await ready()
+        .then((child) => ask(child, job, bytes, options.jobMsMax ?? JOB_MS_MAX))
+        .catch((error: Error) => {
           options.onLost?.(error)
-          return { refused: unreadableCode(job) }
-        },
-      )
+          throw new AppError('FILE_NOT_CHECKED', undefined, BUSY_RETRY_SECONDS)
+        })
       if ('refused' in answer) throw new AppError(answer.refused)
       return answer.bytes
     } finally {

@@ -32,7 +32,7 @@ export function checkPdf(bytes: Uint8Array): void {
     }
     reading.finish()
   } catch (error) {
-    throw error instanceof PdfRefusal ? new AppError(CODES[error.fault]) : error
+    throw new AppError(error instanceof PdfRefusal ? CODES[error.fault] : 'PDF_UNREADABLE')
   }
 }
 

@@ -8,15 +8,23 @@ import { makePicture } from './picture.ts'
 const plain = (channels: 3 | 4): Sharp =>
   sharp({ create: { width: 48, height: 32, channels, background: { r: 40, g: 90, b: 60, alpha: 0.5 } } })
 
+/** A restart, a mark of arithmetic coders, and a remark with two signs before its marker. */
+const LONE_AND_FILL = Buffer.from([0xff, 0xd0, 0xff, 0x01, 0xff, 0xff, 0xfe, 0, 3, 65])
+
 const verdict = (bytes: Uint8Array): Promise<string> =>
   makePicture(bytes, { shape: 'within', sidePx: 100 }).then(
     () => 'taken',
-    (error: unknown) => (error instanceof AppError ? error.code : 'PICTURE_UNREADABLE'),
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
 
 test('[F2] [F9] [U-8] the header that a browser reads before it sends a picture is the one its decoder reads', async () => {
+  const jpeg = await picture('jpeg')
   const pictures: Record<string, { bytes: Buffer; heldBytes: number }> = {
-    jpeg: { bytes: await picture('jpeg'), heldBytes: 0 },
+    jpeg: { bytes: jpeg, heldBytes: 0 },
+    'jpeg with lone markers and fill before its parts': {
+      bytes: Buffer.concat([jpeg.subarray(0, 2), LONE_AND_FILL, jpeg.subarray(2)]),
+      heldBytes: 0,
+    },
     'progressive jpeg': { bytes: await plain(3).jpeg({ progressive: true }).toBuffer(), heldBytes: 3 },
     'progressive jpeg with all its colours': {
       bytes: await plain(3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),

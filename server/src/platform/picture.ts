@@ -10,7 +10,8 @@ export interface PictureShape {
 /**
  * Pictures made anew from what somebody uploaded (JPEG, PNG or WebP): pixels only, the first of several, turned upright,
  * without place, camera or anything else that stood in the file. `owner` is who uploaded it: turns are shared out by owner.
- * Errors: FILE_TYPE_REFUSED, PICTURE_TOO_LARGE, PICTURE_UNREADABLE, SERVICE_UNAVAILABLE.
+ * Errors: FILE_TYPE_REFUSED, PICTURE_TOO_LARGE, PICTURE_UNREADABLE, FILE_NOT_CHECKED,
+ * SERVICE_UNAVAILABLE.
  */
 export interface Pictures {
   /** WebP, as large as asked for, cut to a square around the middle. */
@@ -51,9 +52,25 @@ async function loadSharp(): Promise<Sharp> {
  * The picture made anew, for a process of its own (`file-worker.ts`): decoding runs on threads that nobody can stop.
  * Errors: PICTURE_TOO_LARGE, PICTURE_UNREADABLE.
  */
-export async function makePicture(bytes: Uint8Array, { shape, sidePx }: PictureShape): Promise<Uint8Array> {
+export async function makePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
+  if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
+  const head = readPictureHead(bytes)
+  if (head === null) throw new AppError('PICTURE_UNREADABLE')
+  const fault = pictureFault(head)
+  if (fault !== null) throw new AppError(fault === 'tooLarge' ? 'PICTURE_TOO_LARGE' : 'PICTURE_UNREADABLE')
+  // A decoder that is not there says nothing of the picture.
+  loading ??= loadSharp()
+  const sharp = await loading
+  try {
+    return await decode(sharp, bytes, shape)
+  } catch {
+    throw new AppError('PICTURE_UNREADABLE')
+  }
+}
+
+async function decode(sharp: Sharp, bytes: Uint8Array, { shape, sidePx }: PictureShape): Promise<Uint8Array> {
   const inside = { width: sidePx, height: sidePx, withoutEnlargement: true, fit: 'inside' } as const
-  const picture = await open(bytes)
+  const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient()
   switch (shape) {
     case 'square':
       return await picture.resize(sidePx, sidePx, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
@@ -62,15 +79,4 @@ export async function makePicture(bytes: Uint8Array, { shape, sidePx }: PictureS
     case 'clear':
       return await picture.resize(inside).webp({ lossless: true }).toBuffer()
   }
-}
-
-async function open(bytes: Uint8Array) {
-  if (!isPicture(bytes)) throw new AppError('FILE_TYPE_REFUSED')
-  const head = readPictureHead(bytes)
-  if (head === null) throw new AppError('PICTURE_UNREADABLE')
-  const fault = pictureFault(head)
-  if (fault !== null) throw new AppError(fault === 'tooLarge' ? 'PICTURE_TOO_LARGE' : 'PICTURE_UNREADABLE')
-  loading ??= loadSharp()
-  const sharp = await loading
-  return sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).autoOrient()
 }

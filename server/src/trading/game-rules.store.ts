@@ -83,7 +83,8 @@ export interface NewRule {
 
 /**
  * Makes the content the offered rule of its duration, as the next version; the same content as now changes nothing.
- * Accepted contracts keep what they froze. `onlyMissing`: leaves durations alone that already have a rule.
+ * Accepted contracts keep what they froze. `onlyMissing`: leaves durations alone that already have a rule, or get one from
+ * another process meanwhile.
  */
 export async function putRules(
   sql: Sql,
@@ -107,6 +108,7 @@ export async function putRules(
       left join active_rules a on a.product_id = o.product_id and a.duration_seconds = o.duration_seconds
       left join game_rules c on c.id = a.rule_id
       where c.id is null or (not $13::boolean and c.hash <> o.hash)
+      ${onlyMissing ? 'on conflict (product_id, duration_seconds, version) do nothing' : ''}
       returning id, product_id, duration_seconds
     )
     insert into active_rules (product_id, duration_seconds, rule_id)

@@ -4,6 +4,7 @@ import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import { type ContractRow, toFrozenContract } from './contract-row.ts'
 import { OpeningIndex } from './opening-index.ts'
 import type { ReturnStakes } from './return-stakes.ts'
@@ -129,9 +130,11 @@ export function createSettlementJobs(parts: Parts) {
     async start(): Promise<void> {
       addLanes(lanes, products)
       cancels.push(bus.subscribe('market.entries.*', onEntries), bus.subscribe(PLACED_SUBJECT, onPlaced))
-      const waiting = await listWaitingContracts(db, [...lanes.keys()], WAITING_AT_START_MAX)
+      const waiting = await carryOutStep(() =>
+        listWaitingContracts(db, [...lanes.keys()], WAITING_AT_START_MAX),
+      )
       onPlaced(placedMessage(waiting))
-      await sweep()
+      await carryOutStep(sweep)
       cancels.push(clock.every(SWEEP_EVERY_MS, () => sweep().catch(logged(log))))
       cancels.push(clock.every(PRUNE_EVERY_MS, () => pruneExposure(db).catch(logged(log))))
     },

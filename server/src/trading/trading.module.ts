@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Router } from '../platform/route.ts'
 import type { SocketHub } from '../platform/socket-hub.ts'
+import { carryOutStep } from '../platform/start-step.ts'
 import type { Signer } from '../proof/signer.ts'
 import { createAcceptancesService } from './acceptances.service.ts'
 import { type ContractRow, toWireContract } from './contract-row.ts'
@@ -143,8 +144,8 @@ export function createTrading(options: TradingOptions) {
 
     /** Seeds rules where there are none, then settles what expired and goes on from there. */
     async start(): Promise<void> {
-      await updateFundsSettings(db, options.funds)
-      await rules.seedDefaults(products.list())
+      await carryOutStep(() => updateFundsSettings(db, options.funds))
+      await carryOutStep(() => rules.seedDefaults(products.list()))
       if (options.engine) await jobs.start()
     },
 
