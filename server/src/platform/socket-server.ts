@@ -12,6 +12,7 @@ import { startKeepAlive } from './socket-keep-alive.ts'
 import { noteListeners } from './socket-listeners.ts'
 import { createSocketMessages, type SocketLimits } from './socket-messages.ts'
 import { createSocketTopics } from './socket-topics.ts'
+import { createSocketTurns } from './socket-turns.ts'
 import { forwardUserEvent } from './socket-user-events.ts'
 import { createSocketUsers } from './socket-users.ts'
 
@@ -41,9 +42,10 @@ export interface SocketServer extends SocketHub {
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { bus, clock, log, http } = options
   const connections = new Set<SocketConnection>()
-  const topics = createSocketTopics({ log, onSkipped: options.onSkipped ?? (() => {}) })
+  const turns = createSocketTurns()
+  const topics = createSocketTopics({ log, turns, onSkipped: options.onSkipped ?? (() => {}) })
   const users = createSocketUsers(bus, (userId, payload) => forwardUserEvent(topics, userId, payload))
-  const { onMessage, onControlFrame } = createSocketMessages({ ...options, topics, users })
+  const { onMessage, onControlFrame } = createSocketMessages({ ...options, topics, turns, users })
   let isClosing = false
 
   const welcome = (connection: SocketConnection): void => {
