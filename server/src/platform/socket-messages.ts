@@ -7,10 +7,10 @@ import { refusalOf } from './http-errors.ts'
 import type { Authenticators } from './http-identity.ts'
 import { ADDRESS_FACTOR, createRateLimiter, type RateLimiter } from './http-rate-limit.ts'
 import type { Log } from './log.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import type { ChannelDefinition } from './socket-hub.ts'
 import type { SocketTopics } from './socket-topics.ts'
-import type { SocketTurns } from './socket-turns.ts'
 import type { SocketUsers } from './socket-users.ts'
 
 export interface SocketLimits {
@@ -26,7 +26,7 @@ export interface SocketMessagesOptions {
   limits: SocketLimits
   authenticators: Authenticators
   topics: SocketTopics
-  turns: SocketTurns
+  turns: LoopTurns
   users: SocketUsers
 }
 
@@ -187,7 +187,7 @@ async function subscribe(
   if (definition.audience === 'user' && limiter.take(`user ${key}`, options.limits.messagesPerMinute) > 0)
     throw new AppError('SOCKET_TOO_MANY_MESSAGES')
   // Before it joins: from there to the end of a snapshot made at once, no frame has to wait.
-  if (!(await turns.next(connection))) return
+  if (!(await turns.next(connection.addressKey, () => connection.isOpen))) return
   const present = topics.find(message.channel, key)
   const isFollowing = present !== undefined && connection.isFollowing(present)
   if (present !== undefined && connection.topics.has(present)) topics.leave(present, connection)

@@ -7,6 +7,7 @@ import { createFakeClock } from './fake-clock.ts'
 import { createAddressReader } from './http-address.ts'
 import { createOriginPolicy } from './http-guard.ts'
 import { silentLog } from './log.ts'
+import { createLoopTurns } from './loop-turns.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { createSocketServer, type SocketServer } from './socket-server.ts'
 
@@ -26,6 +27,7 @@ beforeEach(async () => {
       server,
       addresses: createAddressReader(['127.0.0.1']),
       origins: createOriginPolicy(null, () => null),
+      turns: createLoopTurns(),
     },
     bus: createMemoryBus(() => {}),
     clock: await createFakeClock(),

@@ -12,7 +12,6 @@ import { startKeepAlive } from './socket-keep-alive.ts'
 import { noteListeners } from './socket-listeners.ts'
 import { createSocketMessages, type SocketLimits } from './socket-messages.ts'
 import { createSocketTopics } from './socket-topics.ts'
-import { createSocketTurns } from './socket-turns.ts'
 import { forwardUserEvent } from './socket-user-events.ts'
 import { createSocketUsers } from './socket-users.ts'
 
@@ -24,7 +23,7 @@ const SESSION_ENDED = 4001
 const SESSIONS_SUBJECT = 'sessions.ended'
 
 export interface SocketServerOptions {
-  http: Pick<Http, 'server' | 'addresses' | 'origins'>
+  http: Pick<Http, 'server' | 'addresses' | 'origins' | 'turns'>
   bus: Bus
   clock: Clock
   log: Log
@@ -41,8 +40,8 @@ export interface SocketServer extends SocketHub {
 
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { bus, clock, log, http } = options
+  const { turns } = http
   const connections = new Set<SocketConnection>()
-  const turns = createSocketTurns()
   const topics = createSocketTopics({ log, turns, onSkipped: options.onSkipped ?? (() => {}) })
   const users = createSocketUsers(bus, (userId, payload) => forwardUserEvent(topics, userId, payload))
   const { onMessage, onControlFrame } = createSocketMessages({ ...options, topics, turns, users })

@@ -1,9 +1,9 @@
 import type { Channel, ServerMessage } from '@truestrike/protocol/frames.ts'
 import type { Log } from './log.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { SocketConnection, SocketTopic } from './socket-connection.ts'
 import { textFrame } from './socket-frame.ts'
 import type { ChannelDefinition } from './socket-hub.ts'
-import type { SocketTurns } from './socket-turns.ts'
 
 /** How often skipped clients are looked at, in real time. */
 const DRAIN_LOOK_MS = 50
@@ -21,7 +21,7 @@ export interface SocketTopics {
 
 export interface SocketTopicsOptions {
   log: Log
-  turns: SocketTurns
+  turns: LoopTurns
   /** Told how many clients a broadcast left out. */
   onSkipped(count: number): void
 }
@@ -81,7 +81,7 @@ function createLaggingClients({ log, turns }: SocketTopicsOptions) {
   /** Until its turn comes a topic stays left out: the snapshot has what it lacks. */
   const catchUp = async (connection: SocketConnection): Promise<void> => {
     for (const topic of [...(connection.skipped ?? [])]) {
-      if (!(await turns.next(connection))) return
+      if (!(await turns.next(connection.addressKey, () => connection.isOpen))) return
       // It may have been left, or subscribed to again, meanwhile.
       if (connection.skipped?.delete(topic) !== true) continue
       try {

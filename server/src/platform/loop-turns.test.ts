@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { createSocketTurns } from './socket-turns.ts'
+import { createLoopTurns } from './loop-turns.ts'
 
 const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('[K2] [S-2] snapshots go round by address, two in a turn of the loop, however many sockets of one address wait', async () => {
-  const turns = createSocketTurns()
+test('[K2] [S-2] long work goes round by address, two parts in a turn of the loop, however much of one address waits', async () => {
+  const turns = createLoopTurns()
   const order: string[] = []
   const waiting: Promise<unknown>[] = []
   const ask = (addressKey: string, times: number): void => {
     for (let nth = 1; nth <= times; nth += 1) {
-      const served = turns.next({ addressKey, isOpen: true })
+      const served = turns.next(addressKey)
       waiting.push(served.then(() => order.push(`${addressKey}${nth}`)))
     }
   }
@@ -30,14 +30,13 @@ test('[K2] [S-2] snapshots go round by address, two in a turn of the loop, howev
   expect(order).toHaveLength(1_504)
 })
 
-test('[K2] [S-2] what sockets waited for that have closed is dropped, and takes no turn of the others', async () => {
-  const turns = createSocketTurns()
-  const closing = Array.from({ length: 50 }, () => ({ addressKey: 'a', isOpen: true }))
-  const dropped = Promise.all(closing.map((connection) => turns.next(connection)))
-  const open = [turns.next({ addressKey: 'a', isOpen: true }), turns.next({ addressKey: 'b', isOpen: true })]
-  for (const connection of closing) connection.isOpen = false
+test('[K2] [S-2] what nobody wants any more is dropped, and takes no turn of the others', async () => {
+  const turns = createLoopTurns()
+  let isWanted = true
+  const dropped = Promise.all(Array.from({ length: 50 }, () => turns.next('a', () => isWanted)))
   const served: boolean[] = []
-  for (const each of open) void each.then((isOpen) => served.push(isOpen))
+  for (const address of ['a', 'b']) void turns.next(address).then((wanted) => served.push(wanted))
+  isWanted = false
   await turnOfLoop()
   expect(served).toEqual([true, true])
   expect(new Set(await dropped)).toEqual(new Set([false]))
