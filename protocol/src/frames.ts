@@ -27,7 +27,10 @@ export const ClientMessage = Type.Union([
     op: Type.Literal('subscribe'),
     channel: Channel,
     symbol: Type.Optional(PairSymbol),
-    /** Resume: entries after this seq are sent first (channel `ticks`). */
+    /**
+     * Resume: entries after this seq are sent first (channel `ticks`). A socket that subscribes again to what it follows gets
+     * only what it has not been sent; after unsubscribing it begins anew.
+     */
     afterSeq: Type.Optional(Seq),
     epoch: Type.Optional(Seq),
   }),

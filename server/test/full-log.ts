@@ -22,9 +22,9 @@ const BLOCK_MS = 2_000
 const PRICE = 5_000_000n
 
 /** Entry 1 names the source; every block ends with a watermark. */
-function entriesOf(beginMs: number): LogEntry[][] {
+function entriesOf(beginMs: number, count: number): LogEntry[][] {
   let seq = 0
-  return Array.from({ length: BLOCKS }, (_, block) => {
+  return Array.from({ length: count }, (_, block) => {
     const atMs = beginMs + block * BLOCK_MS
     const entries: LogEntry[] = []
     const numbered = (timeMs: number): { seq: number; timeMs: number } => {
@@ -46,12 +46,12 @@ function entriesOf(beginMs: number): LogEntry[][] {
 }
 
 /**
- * Gives a product a log of a thousand signed blocks, as its engine would have made it up to now. Before the app is started:
+ * Gives a product a log of a thousand signed blocks of six entries, or of so many, as its engine would have made it up to now. Before the app is started:
  * from then on the log is the engine's.
  */
-export async function fillLog({ db, clock, signer }: TestApp, symbol: string): Promise<void> {
+export async function fillLog({ db, clock, signer }: TestApp, symbol: string, count = BLOCKS): Promise<void> {
   const record = ensure((await listProductRecords(db)).find((one) => one.symbol === symbol))
-  const blocks = entriesOf(clock.nowMs() - BLOCKS * BLOCK_MS)
+  const blocks = entriesOf(clock.nowMs() - count * BLOCK_MS, count)
   const before = ensure((await headsOf(db, [record.id])).get(record.id))
   const entries = blocks.flat()
   const last = ensure(entries.at(-1))

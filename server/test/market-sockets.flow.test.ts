@@ -53,6 +53,38 @@ test('[S2] [K2] who was away for longer than memory goes back starts anew: no gu
   expect((await socket.next('ticks')).items).toEqual([newest])
 })
 
+test('[K2] [S-2] a subscription that is repeated costs only what is new; with a gap, or after leaving, it gets what is missing', async () => {
+  for (const price of ['50000.00', '50001.00', '50002.00']) await tick(price)
+  const product = app.app.market.service.productOf('BTCUSDT')
+  const [first, second, third] = product.newestTicks(3) as [TickItem, TickItem, TickItem]
+  const socket = await app.socket('/trade')
+  /** Prices of the ticks that come between the answer and the answer to a ping behind it. */
+  const pricesAfter = async (resume: { afterSeq?: number }): Promise<string[]> => {
+    const from = socket.messages.length
+    socket.send({ op: 'subscribe', channel: 'ticks', symbol: 'BTCUSDT', ...resume })
+    await socket.next('subscribed')
+    await socket.next('tickers')
+    // Refused behind it, in the order of the messages.
+    socket.send({ op: 'subscribe', channel: 'ticks', symbol: 'NOPEUSDT' })
+    await socket.next('error')
+    return socket.messages
+      .slice(from)
+      .flatMap((each) => (each.type === 'ticks' ? each.items : []))
+      .map((item) => item[5])
+  }
+  expect(await pricesAfter({ afterSeq: second[2] })).toEqual(['50002.00'])
+  expect(await pricesAfter({ afterSeq: second[2] })).toEqual([])
+  expect(await pricesAfter({})).toEqual([])
+  await tick('50003.00')
+  await socket.next('ticks', ({ items }) => items.at(-1)?.[5] === '50003.00')
+  expect(await pricesAfter({ afterSeq: third[2] })).toEqual([])
+  // Its reader stands before what was sent.
+  expect(await pricesAfter({ afterSeq: first[2] })).toEqual(['50001.00', '50002.00', '50003.00'])
+  expect(await pricesAfter({ afterSeq: first[2] })).toEqual([])
+  socket.send({ op: 'unsubscribe', channel: 'ticks', symbol: 'BTCUSDT' })
+  expect(await pricesAfter({ afterSeq: second[2] })).toEqual(['50002.00', '50003.00'])
+})
+
 test('[S2] what another process has missed is read from the log, with the same hash', async () => {
   await tick('50000.00')
   await tick('50001.00')

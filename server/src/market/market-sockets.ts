@@ -4,11 +4,12 @@ import type { ServerMessage, TickItem } from '@truestrike/protocol/frames.ts'
 import type { SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Cancel, Clock } from '../platform/clock.ts'
-import type { SocketClient, SocketHub } from '../platform/socket-hub.ts'
+import type { Resume, SocketClient, SocketHub } from '../platform/socket-hub.ts'
 import type { EntriesFollower } from './follow-entries.ts'
 import type { LiveProduct } from './live-product.ts'
 import type { MarketService } from './market.service.ts'
 import { BLOCKS_SUBJECT, type MarketBlock, type MarketEntries } from './market-entries.ts'
+import { SentTicks } from './sent-ticks.ts'
 
 /** Frames of the market list are put together over this much real time: as often as eyes follow a price in a list. */
 const LIST_FRAME_MS = 250
@@ -37,11 +38,13 @@ export function publishMarket(options: MarketSocketsOptions): PublishedMarket {
   const moved = new Map<string, TickItem>()
   const marked = new Map<string, number>()
 
-  defineChannels(options)
+  const sent = new SentTicks()
+  defineChannels(options, sent)
   const send = (symbol: string, ticks: TickItem[]): void => {
     const newest = ticks.at(-1)
     if (newest === undefined) return
     moved.set(symbol, newest)
+    sent.noteBroadcast(symbol, ticks)
     hub.broadcast('ticks', symbol, { type: 'ticks', items: ticks })
   }
   const tell = ({ symbol, ticks, voids, watermark, epoch }: MarketEntries): void => {
@@ -117,7 +120,7 @@ export function voidFrame(symbol: string, entry: VoidEntry): Extract<ServerMessa
   return { type: 'void', symbol, seq, timeMs, fromMs, toMs, ...said }
 }
 
-function defineChannels({ hub, service }: MarketSocketsOptions): void {
+function defineChannels({ hub, service }: MarketSocketsOptions, sent: SentTicks): void {
   hub.define({
     channel: 'tickers',
     path: '/ws',
@@ -131,9 +134,9 @@ function defineChannels({ hub, service }: MarketSocketsOptions): void {
     path: '/trade',
     audience: 'public',
     keyedBy: 'symbol',
-    onSubscribe: (client, symbol, { afterSeq }) => sendTicks(client, service, symbol, afterSeq),
+    onSubscribe: (client, symbol, resume) => sendTicks({ client, service, sent, symbol, resume }),
     // A reader that missed frames sees it by `prevTickSeq` and gets the newest ticks.
-    onDrained: (client, symbol) => sendTicks(client, service, symbol, null),
+    onDrained: (client, symbol) => sendTicks({ client, service, sent, symbol, resume: FROM_ANEW }),
   })
 }
 
@@ -153,18 +156,28 @@ function sendTickers(client: SocketClient, service: MarketService): void {
   client.send({ type: 'tickers', serverTimeMs: service.nowMs(), items: service.listTickers() })
 }
 
-function sendTicks(
-  client: SocketClient,
-  service: MarketService,
-  symbol: string,
-  afterSeq: number | null,
-): void {
+const FROM_ANEW: Resume = { afterSeq: null, epoch: null, isFollowing: false }
+
+interface TicksWanted {
+  client: SocketClient
+  service: MarketService
+  sent: SentTicks
+  symbol: string
+  resume: Resume
+}
+
+function sendTicks({ client, service, sent, symbol, resume }: TicksWanted): void {
   const product = service.productOf(symbol)
   client.send({ type: 'tickers', serverTimeMs: service.nowMs(), items: [service.tickerOf(product)] })
+  const stretch = sent.stretchOf(client, symbol, resume)
+  const afterSeq = stretch === null ? resume.afterSeq : Math.max(stretch.throughSeq, resume.afterSeq ?? 0)
   // From memory only: anyone may ask. Who was away for longer starts anew, and reads the candles again.
   const missed = afterSeq === null ? null : product.ticksAfter(afterSeq)
   const items = missed ?? product.newestTicks(JOIN_TICKS)
   if (items.length > 0) client.sendText(`{"type":"ticks","items":[${items.map(textOf).join()}]}`)
+  const throughSeq = product.lastTick?.[2] ?? 0
+  const goesOn = missed === null ? undefined : stretch?.afterSeq
+  sent.noteSnapshot(client, symbol, { afterSeq: goesOn ?? items[0]?.[3] ?? throughSeq, throughSeq })
   if (product.lastHeader !== null) client.send(blockFrame(product, product.lastHeader))
 }
 

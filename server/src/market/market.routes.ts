@@ -15,5 +15,7 @@ export function registerMarketRoutes(router: Router, service: MarketService): vo
   router.route(listArchives, ({ query }) => service.listArchives(query))
   router.download(getArchive, ({ params }) => service.archiveDownload(params.symbol ?? '', params.day ?? ''))
   // A page of the log costs thirty times what other readings do.
-  router.route(listTicks, ({ query }) => service.listTicks(query), { limit: 'log' })
+  router.route(listTicks, ({ query, nextTurn }) => service.listTicks({ ...query, nextTurn }), {
+    limit: 'log',
+  })
 }

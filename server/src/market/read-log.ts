@@ -17,9 +17,13 @@ export interface ReadRange {
   toMs?: number
   /** Entries at most. */
   limit: number
+  /** Awaited between parts of a long reading, so that others are served in between. */
+  nextTurn?: () => Promise<unknown>
 }
 
 const BLOCKS_PER_READ = 64
+/** Entries unpacked between two turns of the event loop, and as many as one more block has: a millisecond or two. */
+const ENTRIES_PER_TURN = 500
 const EVER_MS = 8_640_000_000_000_000
 
 /**
@@ -42,8 +46,11 @@ async function readVersioned(
   const fromMs = range.fromMs ?? 0
   const toMs = range.toMs ?? EVER_MS
   let fromSeq = range.fromSeq ?? 1
+  let unpacked = 0
   const take = ({ packed, productVersion: version }: LogChunk): boolean => {
-    for (const entry of unwrap(unpackEntries(packed))) {
+    const chunk = unwrap(unpackEntries(packed))
+    unpacked += chunk.length
+    for (const entry of chunk) {
       if (entry.timeMs > toMs) return true
       if (entry.seq < fromSeq) continue
       fromSeq = entry.seq + 1
@@ -54,9 +61,20 @@ async function readVersioned(
     }
     return false
   }
+  /** Until one of them says that it is the last one wanted. */
+  const takeAll = async (chunks: readonly LogChunk[]): Promise<boolean> => {
+    for (const chunk of chunks) {
+      if (unpacked >= ENTRIES_PER_TURN) {
+        unpacked = 0
+        await range.nextTurn?.()
+      }
+      if (take(chunk)) return true
+    }
+    return false
+  }
   for (;;) {
     const blocks = await listChunks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
-    for (const block of blocks) if (take(block)) return found
+    if (await takeAll(blocks)) return found
     if (blocks.length < BLOCKS_PER_READ) break
   }
   // The tail is read after the blocks: what was moved in between is caught by reading the blocks once more.
@@ -68,9 +86,9 @@ async function readVersioned(
   const first = tail[0]
   if (first === undefined || first.firstSeq > fromSeq) {
     const moved = await listChunks(sql, productId, { fromSeq, fromMs, toMs, limit: BLOCKS_PER_READ })
-    for (const block of moved) if (take(block)) return found
+    if (await takeAll(moved)) return found
   }
-  for (const chunk of tail) if (take(chunk)) return found
+  await takeAll(tail)
   return found
 }
 

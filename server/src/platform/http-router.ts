@@ -1,13 +1,16 @@
 import { siteFileName } from '@truestrike/protocol/site-file-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { addressKey } from './http-address.ts'
 import { gzipped } from './http-compress.ts'
 import { type AnyEndpoint, type AnyPrincipal, type DoorParts, doorOf, ownerOf } from './http-door.ts'
 import { type Download, sendDownload } from './http-download.ts'
 import type { LimitClass } from './http-rate-limit.ts'
 import type { FormReader } from './http-upload.ts'
 import { type Check, checkOf, compileCoercion, refuseUnstorable } from './http-validation.ts'
+import { stringifyInParts } from './json-parts.ts'
 import type { Log } from './log.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { Call, CookieToSet, DownloadCall, KnowsCaller, Router, UploadCall } from './route.ts'
 
 export interface RegisteredRoute {
@@ -24,6 +27,7 @@ export interface RegisteredRoute {
 export interface RouterOptions extends DoorParts {
   publicUrl: string | null
   forms: FormReader
+  turns: LoopTurns
   /** What the operator calls the site; files that are made for somebody are named after it. */
   siteName(): Promise<string>
   log: Pick<Log, 'error'>
@@ -48,7 +52,7 @@ export function createRouter(
       const knowsCaller = routeOptions?.knowsCaller as KnowsCaller<unknown> | undefined
       const door = doorOf(erased, { ...routeOptions, limit, knowsCaller }, options)
       const readInput = compileInput(erased)
-      const checkAnswer = options.checkAnswers === true ? checkOf(endpoint.data) : noCheck
+      const wrap = envelopeOf(erased, options)
       routes.push({ endpoint: erased, limit, answers: 'data', matches: pathMatcher(endpoint.path) })
       app.route({
         method: endpoint.method,
@@ -60,13 +64,14 @@ export function createRouter(
           const input = readInput(request)
           await door.admitTo(request, input.body)
           const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
+          const nextTurn = turnsOf(request, options)
           const work = async () =>
-            await run({ ...input, request: request.info, setCookie }, request.principal)
+            await run({ ...input, request: request.info, setCookie, nextTurn }, request.principal)
           const data = await work().catch((error: unknown) => {
             if (error instanceof AppError) error.cookies.forEach(setCookie)
             throw error
           })
-          return await answer(request, reply, envelopeOf(endpoint.path, checkAnswer, data))
+          return await answer(request, reply, await wrap(data, nextTurn))
         },
       })
     },
@@ -87,8 +92,7 @@ export function createRouter(
       app.get(endpoint.path, {
         onRequest: door.admit,
         handler: async (request, reply) => {
-          const { query, params } = readInput(request)
-          const file = await run({ query, params, request: request.info }, request.principal)
+          const file = await run({ ...readInput(request), request: request.info }, request.principal)
           return sendDownload(request, reply, await namedAfterSite(file, options), options.log)
         },
       })
@@ -99,7 +103,7 @@ export function createRouter(
       const door = doorOf(erased, { limit: 'upload' }, options)
       const checkFields = endpoint.body === undefined ? noCheck : checkOf(endpoint.body)
       const readParams = compileInput(withoutBody(erased))
-      const checkAnswer = options.checkAnswers === true ? checkOf(endpoint.data) : noCheck
+      const wrap = envelopeOf(erased, options)
       const matches = pathMatcher(endpoint.path)
       routes.push({ endpoint: erased, limit: 'upload', answers: 'data', takes: { filesMax }, matches })
       options.forms.scope.post(endpoint.path, {
@@ -114,7 +118,7 @@ export function createRouter(
           checkFields(fields)
           const call = { body: fields, files, params: readParams(request).params, request: request.info }
           const data = await run(call, request.principal)
-          return await answer(request, reply, envelopeOf(endpoint.path, checkAnswer, data))
+          return await answer(request, reply, await wrap(data, turnsOf(request, options)))
         },
       })
     },
@@ -201,14 +205,25 @@ function sendCookie(reply: FastifyReply, cookie: CookieToSet, secure: boolean): 
   else reply.setCookie(cookie.name, cookie.value, { ...attributes, maxAge: cookie.maxAgeSeconds })
 }
 
-function envelopeOf(path: string, check: Check, data: unknown): string {
-  try {
-    check(data)
-  } catch (fault) {
-    const fields = fault instanceof AppError ? JSON.stringify(fault.details) : String(fault)
-    throw new Error(`the answer of ${path} does not fit its schema: ${fields}`)
+type NextTurn = () => Promise<unknown>
+
+function turnsOf({ info }: FastifyRequest, { turns }: RouterOptions): NextTurn {
+  const address = addressKey(info.ip)
+  return () => turns.next(address)
+}
+
+/** Puts what a call answers into words: long lists part by part. */
+function envelopeOf({ path, data: schema }: AnyEndpoint, { checkAnswers }: RouterOptions) {
+  const check = checkAnswers === true ? checkOf(schema) : noCheck
+  return async (data: unknown, nextTurn: NextTurn): Promise<string> => {
+    try {
+      check(data)
+    } catch (fault) {
+      const fields = fault instanceof AppError ? JSON.stringify(fault.details) : String(fault)
+      throw new Error(`the answer of ${path} does not fit its schema: ${fields}`)
+    }
+    return `{"success":true,"data":${await stringifyInParts(data, nextTurn)}}`
   }
-  return `{"success":true,"data":${JSON.stringify(data)}}`
 }
 
 function pathMatcher(pattern: string): (path: string) => boolean {

@@ -17,6 +17,7 @@ import { answerPage, registerStaticFiles } from './http-static.ts'
 import { createFormReader } from './http-upload.ts'
 import { isSuspicious, refuseUnstorable } from './http-validation.ts'
 import type { Log } from './log.ts'
+import { createLoopTurns, type LoopTurns } from './loop-turns.ts'
 import type { RequestInfo, Router } from './route.ts'
 
 /** An address no page has. */
@@ -55,6 +56,8 @@ export interface Http {
   routes: readonly RegisteredRoute[]
   addresses: AddressReader
   origins: OriginPolicy
+  /** Long work of this process goes through them, by address. */
+  turns: LoopTurns
   server: Server
   /** Names files that are made for somebody after the site, as the operator calls it at that time. */
   nameFilesBy(siteName: () => Promise<string>): void
@@ -94,13 +97,21 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   if (options.webRoot !== null) await registerStaticFiles(app, options.webRoot)
   const forms = await createFormReader(app, options.patience?.slowUploadMs)
   let siteName = async (): Promise<string> => ''
-  const router = createRouter(app, routes, { ...options, origins, forms, siteName: () => siteName() })
+  const turns = createLoopTurns()
+  const router = createRouter(app, routes, {
+    ...options,
+    origins,
+    forms,
+    turns,
+    siteName: () => siteName(),
+  })
   return {
     app,
     router,
     routes,
     addresses,
     origins,
+    turns,
     server: app.server,
     nameFilesBy: (read) => {
       siteName = read

@@ -55,6 +55,8 @@ export interface Call<Q, B> {
   params: Record<string, string>
   request: RequestInfo
   setCookie(cookie: CookieToSet): void
+  /** Resolves when the next part of long work may be done for the caller's address: others are served between the parts. */
+  nextTurn(): Promise<unknown>
 }
 
 /** What a file is asked for with; files are got, they change nothing. */

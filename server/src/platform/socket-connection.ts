@@ -120,6 +120,11 @@ export class SocketConnection implements SocketClient {
     }
   }
 
+  /** It has subscribed to the topic and was left out of none of its frames since the last snapshot. */
+  isFollowing(topic: SocketTopic): boolean {
+    return this.topics.has(topic) && this.skipped?.has(topic) !== true
+  }
+
   /** Bytes of a shared frame; false when the client is too slow and was left out. */
   offer(topic: SocketTopic, frame: Buffer): boolean {
     const waiting = this.joining?.get(topic)

@@ -2,6 +2,15 @@ import type { Channel, ServerMessage } from '@truestrike/protocol/frames.ts'
 import type { Locale } from '@truestrike/protocol/messages/locales.ts'
 import type { UserPrincipal } from './route.ts'
 
+/** What a client that subscribes has already. */
+export interface Resume {
+  /** As it says itself. */
+  afterSeq: number | null
+  epoch: number | null
+  /** It was subscribed already, and was left out of no broadcast since its last snapshot. */
+  isFollowing: boolean
+}
+
 /** One connection as the modules see it. */
 export interface SocketClient {
   readonly id: number
@@ -19,12 +28,8 @@ export interface ChannelDefinition {
   audience: 'public' | 'user'
   /** `symbol`: subscribed per product; `user`: per signed-in user; `all`: one stream for everybody. */
   keyedBy: 'symbol' | 'user' | 'all'
-  /** Sends the snapshot; runs before the client gets the first broadcast. `resume` holds what the client asked to go on from. */
-  onSubscribe(
-    client: SocketClient,
-    key: string,
-    resume: { afterSeq: number | null; epoch: number | null },
-  ): Promise<void> | void
+  /** Sends the snapshot; runs before the client gets the first broadcast. */
+  onSubscribe(client: SocketClient, key: string, resume: Resume): Promise<void> | void
   /** Frames for the client were skipped as it was slow, or messages between processes lost: send one coalesced catch-up. */
   onDrained?(client: SocketClient, key: string): Promise<void> | void
 }

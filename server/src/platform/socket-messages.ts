@@ -7,6 +7,7 @@ import { refusalOf } from './http-errors.ts'
 import type { Authenticators } from './http-identity.ts'
 import { ADDRESS_FACTOR, createRateLimiter, type RateLimiter } from './http-rate-limit.ts'
 import type { Log } from './log.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import type { ChannelDefinition } from './socket-hub.ts'
 import type { SocketTopics } from './socket-topics.ts'
@@ -25,6 +26,7 @@ export interface SocketMessagesOptions {
   limits: SocketLimits
   authenticators: Authenticators
   topics: SocketTopics
+  turns: LoopTurns
   users: SocketUsers
 }
 
@@ -176,7 +178,7 @@ async function subscribe(
   options: SocketMessagesOptions,
   limiter: RateLimiter,
 ): Promise<void> {
-  const { topics } = options
+  const { topics, turns } = options
   const definition = topics.definition(message.channel)
   if (definition === undefined || definition.path !== connection.path)
     throw new AppError('SOCKET_MESSAGE_INVALID')
@@ -184,7 +186,10 @@ async function subscribe(
   // Own streams begin with what the database holds.
   if (definition.audience === 'user' && limiter.take(`user ${key}`, options.limits.messagesPerMinute) > 0)
     throw new AppError('SOCKET_TOO_MANY_MESSAGES')
+  // Before it joins: from there to the end of a snapshot made at once, no frame has to wait.
+  if (!(await turns.next(connection.addressKey, () => connection.isOpen))) return
   const present = topics.find(message.channel, key)
+  const isFollowing = present !== undefined && connection.isFollowing(present)
   if (present !== undefined && connection.topics.has(present)) topics.leave(present, connection)
   if (connection.topics.size >= options.limits.subscriptionsPerSocket)
     throw new AppError('SOCKET_SUBSCRIPTION_LIMIT')
@@ -197,7 +202,7 @@ async function subscribe(
   connection.acknowledgement = acknowledgement
   connection.beginJoin(topic)
   try {
-    const resume = { afterSeq: message.afterSeq ?? null, epoch: message.epoch ?? null }
+    const resume = { afterSeq: message.afterSeq ?? null, epoch: message.epoch ?? null, isFollowing }
     await definition.onSubscribe(connection, key, resume)
     connection.flushAcknowledgement()
   } catch (error) {

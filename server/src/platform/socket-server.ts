@@ -23,7 +23,7 @@ const SESSION_ENDED = 4001
 const SESSIONS_SUBJECT = 'sessions.ended'
 
 export interface SocketServerOptions {
-  http: Pick<Http, 'server' | 'addresses' | 'origins'>
+  http: Pick<Http, 'server' | 'addresses' | 'origins' | 'turns'>
   bus: Bus
   clock: Clock
   log: Log
@@ -40,10 +40,11 @@ export interface SocketServer extends SocketHub {
 
 export function createSocketServer(options: SocketServerOptions): SocketServer {
   const { bus, clock, log, http } = options
+  const { turns } = http
   const connections = new Set<SocketConnection>()
-  const topics = createSocketTopics({ log, onSkipped: options.onSkipped ?? (() => {}) })
+  const topics = createSocketTopics({ log, turns, onSkipped: options.onSkipped ?? (() => {}) })
   const users = createSocketUsers(bus, (userId, payload) => forwardUserEvent(topics, userId, payload))
-  const { onMessage, onControlFrame } = createSocketMessages({ ...options, topics, users })
+  const { onMessage, onControlFrame } = createSocketMessages({ ...options, topics, turns, users })
   let isClosing = false
 
   const welcome = (connection: SocketConnection): void => {

@@ -1,5 +1,6 @@
 import type { Channel, ServerMessage } from '@truestrike/protocol/frames.ts'
 import type { Log } from './log.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { SocketConnection, SocketTopic } from './socket-connection.ts'
 import { textFrame } from './socket-frame.ts'
 import type { ChannelDefinition } from './socket-hub.ts'
@@ -20,6 +21,7 @@ export interface SocketTopics {
 
 export interface SocketTopicsOptions {
   log: Log
+  turns: LoopTurns
   /** Told how many clients a broadcast left out. */
   onSkipped(count: number): void
 }
@@ -27,7 +29,7 @@ export interface SocketTopicsOptions {
 export function createSocketTopics(options: SocketTopicsOptions): SocketTopics {
   const definitions = new Map<Channel, ChannelDefinition>()
   const topics = new Map<string, SocketTopic>()
-  const lagging = createLaggingClients(options.log)
+  const lagging = createLaggingClients(options)
   const nameOf = (channel: Channel, key: string): string => `${channel} ${key}`
 
   const leave = (topic: SocketTopic, connection: SocketConnection): void => {
@@ -72,16 +74,17 @@ export function createSocketTopics(options: SocketTopicsOptions): SocketTopics {
 }
 
 /** Clients that were left out, until they have read what they had and were caught up. */
-function createLaggingClients(log: Log) {
+function createLaggingClients({ log, turns }: SocketTopicsOptions) {
   const clients = new Set<SocketConnection>()
   let timer: NodeJS.Timeout | null = null
 
+  /** Until its turn comes a topic stays left out: the snapshot has what it lacks. */
   const catchUp = async (connection: SocketConnection): Promise<void> => {
-    const topics = connection.skipped ?? new Set<SocketTopic>()
-    connection.skipped = null
-    for (const topic of topics) {
+    for (const topic of [...(connection.skipped ?? [])]) {
+      if (!(await turns.next(connection.addressKey, () => connection.isOpen))) return
+      // It may have been left, or subscribed to again, meanwhile.
+      if (connection.skipped?.delete(topic) !== true) continue
       try {
-        if (!connection.isOpen) return
         connection.beginJoin(topic)
         await topic.definition.onDrained?.(connection, topic.key)
         connection.endJoin(topic)
@@ -105,6 +108,7 @@ function createLaggingClients(log: Log) {
   return {
     note(connection: SocketConnection, topic: SocketTopic): void {
       connection.skipped ??= new Set()
+      if (connection.skipped.has(topic)) return
       connection.skipped.add(topic)
       clients.add(connection)
       timer ??= setInterval(look, DRAIN_LOOK_MS)
