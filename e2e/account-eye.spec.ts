@@ -16,9 +16,9 @@ test('[U1] [X1] the eye hides balances, in the wallet and the header too, until 
   await expect(page.locator('.ac, header').getByText(/10,000/)).toHaveCount(0)
   await expectAccessible(page, 'account with hidden amounts')
   await page.goto('/account?section=wallet')
-  await expect(page.locator('.fu-total')).toContainText(say('ui:hidden'))
-  await page.getByRole('button', { name: say('security:amounts.show') }).click()
-  await expect(page.locator('.fu-total')).toContainText('10,000.00')
+  await expect(demo.locator('.ac-total')).toContainText(say('ui:hidden'))
+  await demo.getByRole('button', { name: say('security:amounts.show') }).click()
+  await expect(demo.locator('.ac-total')).toContainText('10,000.00')
 })
 
 test(

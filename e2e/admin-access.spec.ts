@@ -107,6 +107,10 @@ test('[D13] an administrator is created with a password that is shown once, gets
   const next = await shown(renewed)
   await button(t('people.passwordCopy'), renewed).click()
   await expect.poll(copied).toBe(next)
+  // Back asks first, as nobody can show the password again.
+  await page.goBack()
+  await button(say('ui:cancel'), question).click()
+  await expect(question).toBeHidden()
   await button(t('people.passwordDone'), renewed).click()
   await expect(renewed).toBeHidden()
   await signIn(next)

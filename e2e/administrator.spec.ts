@@ -210,9 +210,9 @@ test('[F3][F5][F6][D10][F7] a withdrawal is approved and paid, and what is left 
   const recentOf = (one: Page) => one.getByRole('region', { name: say('funds:recent') })
   await expect(recentOf(account)).toContainText('\u221250.00')
   await expect(recentOf(account)).toContainText('+300.00')
-  await expect(account.locator('.fu-wallet').first()).toContainText('150.00')
+  await expect(account.locator('.ac-balance').last()).toContainText('150.00')
   await expect(recentOf(theirs)).toContainText('+50.00')
-  await expect(theirs.locator('.fu-wallet').first()).toContainText('50.00')
+  await expect(theirs.locator('.ac-balance').last()).toContainText('50.00')
   await elsewhere.close()
 })
 

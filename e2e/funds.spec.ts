@@ -126,7 +126,7 @@ test('[F1][F7][R12] the wallet follows what happens elsewhere, without a reload;
   say,
 }) => {
   await page.goto('/account?section=wallet')
-  const wallet = page.locator('.fu-wallet').first()
+  const wallet = page.getByRole('region', { name: say('account:book.demo') })
   const open = page.getByRole('region', { name: say('funds:deposit.open') })
   // That of the balance in use: the real one's stands before it.
   const recent = page.getByRole('region', { name: say('funds:recent') }).last()
@@ -146,12 +146,11 @@ test('[F1][F7][R12] the wallet follows what happens elsewhere, without a reload;
   await expect(change).not.toContainText('-')
   await expectAccessible(page, 'wallet after a contract')
 
-  const eye = wallet.getByRole('button').first()
-  await eye.click()
+  await wallet.getByRole('button', { name: say('security:amounts.hide') }).click()
   await expect(open).not.toContainText('251.00')
   await expect(recent.getByText(result)).toHaveCount(0)
   await expect(open).toContainText(say('ui:hidden'))
-  await eye.click()
+  await wallet.getByRole('button', { name: say('security:amounts.show') }).click()
   await expect(open).toContainText('251.00')
   await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
   await expect(open).toBeHidden()

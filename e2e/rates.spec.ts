@@ -27,7 +27,7 @@ for (const language of ['fr-FR', 'hi-IN'] as const) {
     await expect(card).toContainText('2026')
     await expectAccessible(page, `account centre with a rate, ${language}`)
     await page.goto('/account?section=wallet')
-    const wallet = page.locator('.fu-wallet').first()
+    const wallet = page.locator('.ac-balance').first()
     await expect(wallet).toContainText(WORTH[language])
     // Trades know USDT alone.
     await page.goto('/trade/BTCUSDT')

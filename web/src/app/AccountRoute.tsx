@@ -52,9 +52,9 @@ export function AccountRoute() {
             )}
             invitations={<InviteCard />}
             funds={<FundsActions />}
-            renderChange={(book) => <BookChange book={book} />}
+            renderChange={(book, isInWallet) => <BookChange book={book} isInWallet={isInWallet} />}
             recent={<RecentOfBook />}
-            renderFunds={(section) => <FundsSections section={section} />}
+            renderFunds={(section, balances) => <FundsSections section={section} balances={balances} />}
           />
         </ConfirmEmail>
       </NewEmail>

@@ -11,6 +11,7 @@ const contract = (id: string, state: Contract['state'] = 'completed'): Contract 
   ({
     id,
     orderNo: `100${id}`,
+    book: 'demo',
     symbol: 'BTCUSDT',
     direction: 'up',
     stake: '100',
@@ -65,7 +66,7 @@ test('[T8] [U-13] results stay over a reload until each is dismissed or all are,
   expect(shown()).toEqual(['4', '2', '1'])
   settle(...Array.from({ length: 30 }, (_, index) => String(index + 10)))
   expect(shown()).toHaveLength(20)
-  useSettled.getState().dismissAll()
+  useSettled.getState().dismissAll('demo')
   reload()
   expect(shown()).toEqual([])
 })

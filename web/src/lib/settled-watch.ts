@@ -15,6 +15,7 @@ const TIMES = ['expiresAtMs', 'settledAtMs'] as const
 const CHOICES: Partial<Record<keyof Contract, readonly unknown[]>> = {
   state: ['completed', 'cancelled'],
   direction: ['up', 'down'],
+  book: ['demo', 'real'],
   cancelReason: [null, 'no-opening-price', 'price-gap', 'source-changed', 'void'],
 }
 const PRICES = ['openingPrice', 'closingPrice'] as const

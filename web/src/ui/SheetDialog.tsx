@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { classes } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
 import { keyScroll } from './key-scroll.ts'
+import { SheetHold } from './sheet-hold.ts'
 
 export interface SheetProps {
   open: boolean
@@ -41,8 +42,13 @@ export function SheetDialog({
 }: SheetProps) {
   const { t } = useTranslation('ui')
   const popup = useRef<HTMLDivElement>(null)
+  const hold = useRef<(() => void) | null>(null)
+  const change = (next: boolean) => {
+    if (!next && hold.current !== null) hold.current()
+    else onOpenChange(next)
+  }
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={change}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
@@ -60,7 +66,7 @@ export function SheetDialog({
             <Dialog.Close render={<IconButton icon={X} label={t('close')} />} />
           </div>
           <div className="sheet-body" ref={keyScroll}>
-            {children}
+            <SheetHold value={hold}>{children}</SheetHold>
           </div>
           {footer ? <div className="sheet-foot">{footer}</div> : null}
         </Dialog.Popup>

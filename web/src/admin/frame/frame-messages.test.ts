@@ -10,8 +10,10 @@ test('[D4] only what a page of the back office would say is heard', () => {
   expect(readPageMessage({ kind: 'open', page: 'users', search: '' })).toEqual({
     ...{ kind: 'open', page: 'users', search: '' },
   })
+  expect(readPageMessage({ kind: 'guards', isOn: true })).toEqual({ kind: 'guards', isOn: true })
   for (const wrong of [
     null,
+    { kind: 'guards', isOn: 'yes' },
     'ready',
     ['ready'],
     {},
@@ -32,6 +34,7 @@ test('[D4] only what the shell would say is heard', () => {
     kind: 'language',
     locale: 'ar-AR',
   })
+  expect(readShellMessage({ kind: 'back' })).toEqual({ kind: 'back' })
   expect(readShellMessage({ kind: 'counted', count: 3 })).toEqual({ kind: 'counted' })
   for (const wrong of [
     undefined,

@@ -10,6 +10,8 @@ export type PageMessage =
   | { kind: 'decided' }
   /** A call was refused for want of a permission: the rights of the administrator may have changed. */
   | { kind: 'denied' }
+  /** Whether it shows what cannot be shown again: Back is to ask it first. */
+  | { kind: 'guards'; isOn: boolean }
   /** The administrator's session is over. */
   | { kind: 'ended' }
 
@@ -18,6 +20,8 @@ export type ShellMessage =
   /** Show this state of yours: back and forward were pressed. */
   | { kind: 'show'; search: string }
   | { kind: 'language'; locale: string }
+  /** Back was pressed while it guards what it shows. */
+  | { kind: 'back' }
   /** The counts of what waits, in the header, have changed: those of the page are to be asked for anew. */
   | { kind: 'counted' }
 
@@ -31,9 +35,10 @@ const isSearch = (value: unknown): value is string => typeof value === 'string' 
 /** Null: nothing a page of ours would send. */
 export function readPageMessage(data: unknown): PageMessage | null {
   if (!isObject(data)) return null
-  const { kind, search, page, isStep } = data
+  const { kind, search, page, isStep, isOn } = data
   if (kind === 'ready' || kind === 'decided' || kind === 'denied' || kind === 'ended') return { kind }
   if (kind === 'moved' && isSearch(search) && typeof isStep === 'boolean') return { kind, search, isStep }
+  if (kind === 'guards' && typeof isOn === 'boolean') return { kind, isOn }
   if (kind === 'open' && isSearch(search) && typeof page === 'string' && PAGE.test(page))
     return { kind, page, search }
   return null
@@ -44,7 +49,7 @@ export function readShellMessage(data: unknown): ShellMessage | null {
   if (!isObject(data)) return null
   const { kind, search, locale } = data
   if (kind === 'show' && isSearch(search)) return { kind, search }
-  if (kind === 'counted') return { kind }
+  if (kind === 'counted' || kind === 'back') return { kind }
   if (kind === 'language' && typeof locale === 'string' && /^[a-z]{2}-[A-Z]{2}$/.test(locale))
     return { kind, locale }
   return null

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { useBackGuardState } from '../../lib/back-guard.ts'
 import { type PageMessage, readShellMessage } from './frame-messages.ts'
 
 /** Whether the shell is around this page; a page also stands alone at its own address. */
@@ -48,8 +49,10 @@ export function followShell(onLanguage: (locale: string) => void): void {
     if (origin !== location.origin || source !== window.parent) return
     const message = readShellMessage(data)
     if (message?.kind === 'show') show(message.search)
+    if (message?.kind === 'back') useBackGuardState.getState().ask?.()
     if (message?.kind === 'counted') for (const ask of onCounted) ask()
     if (message?.kind === 'language') onLanguage(message.locale)
   })
+  useBackGuardState.subscribe(({ ask }) => tellShell({ kind: 'guards', isOn: ask !== null }))
   tellShell({ kind: 'ready' })
 }

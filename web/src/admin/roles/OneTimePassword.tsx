@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { ShownOnce } from '../../features/account/ShownOnce.tsx'
 import { copyText } from '../../lib/copy-text.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CodeBox } from '../../ui/CodeBox.tsx'
 
 interface OneTimePasswordProps {
@@ -14,11 +14,14 @@ export function OneTimePassword({ username, password, onDone }: OneTimePasswordP
   const { t } = useTranslation(['admin-access', 'security'])
   return (
     <div className="adm-secret">
-      <p>{t('people.passwordText', { username })}</p>
-      <CodeBox text={password} copyLabel={t('people.passwordCopy')} onCopy={() => void copyText(password)} />
-      <Button variant="primary" size="l" block onClick={onDone}>
-        {t('people.passwordDone')}
-      </Button>
+      <ShownOnce keptLabel={t('people.passwordDone')} onKept={onDone}>
+        <p>{t('people.passwordText', { username })}</p>
+        <CodeBox
+          text={password}
+          copyLabel={t('people.passwordCopy')}
+          onCopy={() => void copyText(password)}
+        />
+      </ShownOnce>
     </div>
   )
 }

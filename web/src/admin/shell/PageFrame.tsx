@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useBackGuard } from '../../lib/back-guard.ts'
 import { useAdminSession } from '../frame/admin-session.store.ts'
 import { readPageMessage, type ShellMessage } from '../frame/frame-messages.ts'
 import { type AdminPath, isAdminPath } from './admin-pages.ts'
@@ -23,6 +24,8 @@ export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
   /** The frame's address is read once: what changes later is told, so that nothing is loaded anew. */
   const first = useRef(`/admin-pages/${path}/index.html${search}`)
   const isReady = useRef(false)
+  const [isGuarded, setGuarded] = useState(false)
+  useBackGuard(isGuarded, () => tell(frame.current, { kind: 'back' }))
 
   useEffect(() => {
     const hear = ({ origin, source, data }: MessageEvent): void => {
@@ -46,6 +49,9 @@ export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
           return
         case 'decided':
           onDecided()
+          return
+        case 'guards':
+          setGuarded(message.isOn)
           return
         case 'denied':
           useAdminSession.getState().noteDenial()

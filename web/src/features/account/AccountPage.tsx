@@ -13,20 +13,18 @@ import { useSiteInfo } from '../../lib/site-query.ts'
 import { DESKTOP, useMedia } from '../../lib/use-media.ts'
 import { loadUserInfo, useUserInfoState } from '../../lib/user-info.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
-import { BalanceCard } from './BalanceCard.tsx'
+import { BalanceCards } from './BalanceCards.tsx'
 import { CopyUid } from './CopyUid.tsx'
+import { CountedBalance } from './CountedBalance.tsx'
 import { HelpList } from './HelpList.tsx'
 import { NotificationsRow } from './NotificationsRow.tsx'
 import { PreferenceList } from './PreferenceList.tsx'
 import { SecurityList } from './SecurityList.tsx'
 import { isSecurityModal, sectionPath, useSection } from './sections.ts'
-
-const BOOKS: readonly Book[] = ['demo', 'real']
 
 const SECTION_PAGES = {
   profile: lazyAgain(async () => {
@@ -44,9 +42,9 @@ interface AccountPageProps {
   invitations: ReactNode
   /** What can be done with the real book, and the sections about money: another feature's. */
   funds: ReactNode
-  renderFunds(section: 'wallet' | 'bills'): ReactNode
-  /** What a day changed in a book, and what moved last. */
-  renderChange(book: Book): ReactNode
+  renderFunds(section: 'wallet' | 'bills', balances: ReactNode): ReactNode
+  /** What a day changed in a book, with a way to the wallet where the reader is not there; and what moved last. */
+  renderChange(book: Book, isInWallet: boolean): ReactNode
   recent: ReactNode
 }
 
@@ -74,7 +72,10 @@ export function AccountPage({ invitations, funds, recent, ...parts }: AccountPag
   if (section === null && isSecurityModal(modal)) {
     return <Navigate to={sectionPath('security', modal)} replace />
   }
-  if (section === 'wallet' || section === 'bills') return renderFunds(section)
+  if (section === 'wallet' || section === 'bills') {
+    const balances = <BalanceCards renderChange={(book) => renderChange(book, true)} actions={funds} />
+    return renderFunds(section, balances)
+  }
   if (section !== null) {
     const SectionPage = SECTION_PAGES[section]
     return <SectionPage />
@@ -106,24 +107,11 @@ export function AccountPage({ invitations, funds, recent, ...parts }: AccountPag
         </Link>
       </div>
       <div className="ac-main">
-        {failed ? (
-          <Banner
-            live
-            title={t('errors:LOAD_BALANCE')}
-            action={
-              <Button size="s" onClick={() => void loadUserInfo()}>
-                {t('ui:retry')}
-              </Button>
-            }
-          />
-        ) : null}
-        {BOOKS.map((book) => (
-          <BalanceCard
-            key={book}
-            {...{ book, uid: user.uid, balance: user.balances[book], change: renderChange(book) }}
-            actions={book === 'real' ? funds : undefined}
-          />
-        ))}
+        <BalanceCards
+          renderChange={(book) => renderChange(book, false)}
+          actions={funds}
+          renderMore={(book) => <CountedBalance book={book} uid={user.uid} />}
+        />
         {isWide ? recent : null}
       </div>
       <div className="ac-side">

@@ -15,22 +15,21 @@ import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
-import { CountedBalance } from './CountedBalance.tsx'
 import { ResetDemo } from './ResetDemo.tsx'
 
 const PARTS = ['available', 'inPosition', 'frozen'] as const
 
 interface BalanceCardProps {
   book: Book
-  uid: string
   balance: BookBalance
   /** What a day changed in it, and what can be done with it. */
   change: ReactNode
   actions?: ReactNode
+  children?: ReactNode
 }
 
 /** One book: what it holds, and the way to trade with it. */
-export function BalanceCard({ book, uid, balance, change, actions }: BalanceCardProps) {
+export function BalanceCard({ book, balance, change, actions, children }: BalanceCardProps) {
   const { t } = useTranslation('account')
   const { fundsMode } = useSiteInfo()
   const current = useBook((choice) => choice.book)
@@ -90,7 +89,7 @@ export function BalanceCard({ book, uid, balance, change, actions }: BalanceCard
           <ResetDemo />
         </div>
       ) : null}
-      {hidden ? null : <CountedBalance book={book} uid={uid} />}
+      {hidden ? null : children}
     </section>
   )
 }

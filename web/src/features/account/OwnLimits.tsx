@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getOwnLimits, type OwnLimits as Limits } from '@truestrike/protocol/limits-endpoints.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { OwnLimits as Limits } from '@truestrike/protocol/limits-endpoints.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/api-client.ts'
 import { useBook } from '../../lib/book-store.ts'
+import { useOwnLimits } from '../../lib/own-limits.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
 import { TakeBreak } from './TakeBreak.tsx'
-import { useSecurityKey } from './use-security.ts'
 
 const BOOKS = ['demo', 'real'] as const
 
@@ -24,11 +23,8 @@ export function OwnLimits({ children }: { children?: ReactNode }) {
   const { fundsMode } = useSiteInfo()
   const [book, setBook] = useState(inUse)
   const client = useQueryClient()
-  const key = useSecurityKey('limits')
-  const { data, isError, isFetched, refetch } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(getOwnLimits, {}, { toast: false, signal }),
-  })
+  const { key, query } = useOwnLimits()
+  const { data, isError, isFetched, refetch } = query
   const keep = (limits: Limits) => client.setQueryData(key, limits)
   return (
     <>

@@ -7,12 +7,16 @@ import { useHiddenAmounts } from '../../lib/hidden-amounts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DayChange } from './DayChange.tsx'
-import { LoadFault } from './LoadFault.tsx'
-import { RecentBills, RecentOfReal } from './RecentBills.tsx'
+import { RecentMoves } from './RecentBills.tsx'
 import { useFollowedMoney, useWallet } from './use-funds.ts'
 
+interface BookChangeProps {
+  book: Book
+  isInWallet: boolean
+}
+
 /** What a day changed in one book; of the one in use, with the way to all that moved in it. */
-export function BookChange({ book }: { book: Book }) {
+export function BookChange({ book, isInWallet }: BookChangeProps) {
   const { t } = useTranslation(['funds', 'errors', 'ui'])
   const inUse = useBook((choice) => choice.book === book)
   const hidden = useHiddenAmounts((choice) => choice.hidden)
@@ -29,7 +33,7 @@ export function BookChange({ book }: { book: Book }) {
       ) : (
         <DayChange change={data?.change} changeBps={data?.changeBps ?? null} hidden={hidden} />
       )}
-      {inUse ? (
+      {inUse && !isInWallet ? (
         <Link className="link hit" to="/account?section=wallet">
           {t('title.wallet')}
         </Link>
@@ -41,20 +45,10 @@ export function BookChange({ book }: { book: Book }) {
 /** What moved last in the balance in use; of the real one always. */
 export function RecentOfBook() {
   useFollowedMoney()
-  const { t } = useTranslation('funds')
   const book = useBook((choice) => choice.book)
   const query = useWallet(book)
   const real = useWallet('real')
   // What moved in the real balance stands above, and nobody knows beforehand whether there is any.
   if (!real.isFetched) return <Skeleton width="100%" height={240} />
-  return (
-    <>
-      <RecentOfReal inUse={book} />
-      {query.isLoadingError ? (
-        <LoadFault title={t('recent')} query={query} />
-      ) : (
-        <RecentBills bills={query.data?.recent} book={book} />
-      )}
-    </>
-  )
+  return <RecentMoves book={book} query={query} />
 }

@@ -3,8 +3,10 @@ import type { Book } from '@truestrike/protocol/scalars.ts'
 import { type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/money-format.ts'
+import { useSiteInfo } from '../../lib/site-query.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { chartShape, formatUtcDay, HEIGHT, WIDTH } from './balance-shape.ts'
@@ -18,11 +20,15 @@ export const FIRST_RANGE = 30
 /** What a book held day by day: a line for the eye, the same as a table for whoever listens. */
 export function BalanceChart({ book }: { book: Book }) {
   const { t } = useTranslation('funds')
+  const { fundsMode } = useSiteInfo()
   const [range, setRange] = useState<number>(FIRST_RANGE)
   const { data, isError, isFetching, refetch } = useBalanceDays(book, range)
   return (
     <figure className="fu-chart" aria-busy={data === undefined && !isError}>
-      <figcaption>{t('chart.title')}</figcaption>
+      <figcaption className="row">
+        {t('chart.title')}
+        <FundsBadge funds={book === 'demo' ? 'demo' : fundsMode} />
+      </figcaption>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that stand together, no fields of a form */}
       <div className="fu-buttons" role="group" aria-label={t('chart.range')}>
         {RANGES.map((days) => (

@@ -1,6 +1,6 @@
 import './funds.css'
 import { ChevronLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -8,8 +8,14 @@ import { Icon } from '../../ui/Icon.tsx'
 import { BillsSection } from './BillsSection.tsx'
 import { WalletSection } from './WalletSection.tsx'
 
+interface FundsSectionsProps {
+  section: 'wallet' | 'bills'
+  /** The cards of both balances, another feature's. */
+  balances: ReactNode
+}
+
 /** The account page's part about money, with the way back to the whole. */
-export function FundsSections({ section }: { section: 'wallet' | 'bills' }) {
+export function FundsSections({ section, balances }: FundsSectionsProps) {
   const { t } = useTranslation('funds')
   usePageTitle(t(`title.${section}`))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another page
@@ -30,7 +36,7 @@ export function FundsSections({ section }: { section: 'wallet' | 'bills' }) {
         </Link>
         <h1>{t(`title.${section}`)}</h1>
       </div>
-      {section === 'wallet' ? <WalletSection /> : <BillsSection />}
+      {section === 'wallet' ? <WalletSection balances={balances} /> : <BillsSection />}
     </div>
   )
 }

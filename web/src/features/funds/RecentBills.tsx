@@ -8,6 +8,7 @@ import { useSiteInfo } from '../../lib/site-query.ts'
 import { FundsBadge } from '../../ui/FundsBadge.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillList } from './BillList.tsx'
+import { LoadFault } from './LoadFault.tsx'
 import { useWallet } from './use-funds.ts'
 
 interface RecentBillsProps {
@@ -16,7 +17,7 @@ interface RecentBillsProps {
 }
 
 /** The newest movements of a balance, and the way to all of them. */
-export function RecentBills({ bills, book }: RecentBillsProps) {
+function RecentBills({ bills, book }: RecentBillsProps) {
   const { t } = useTranslation('funds')
   const id = useId()
   const { fundsMode } = useSiteInfo()
@@ -44,9 +45,25 @@ export function RecentBills({ bills, book }: RecentBillsProps) {
   )
 }
 
-/** What moved last in the real balance while practice funds trade: a requested deposit is never out of sight. */
-export function RecentOfReal({ inUse }: { inUse: Book }) {
-  return inUse === 'real' ? null : <OfReal />
+interface RecentMovesProps {
+  /** The balance in use, and what was asked of it: a query that began here would ask a second time. */
+  book: Book
+  query: ReturnType<typeof useWallet>
+}
+
+/** What moved last in the balance in use; above it that of the real one: a requested deposit is never out of sight. */
+export function RecentMoves({ book, query }: RecentMovesProps) {
+  const { t } = useTranslation('funds')
+  return (
+    <>
+      {book === 'real' ? null : <OfReal />}
+      {query.isLoadingError ? (
+        <LoadFault title={t('recent')} query={query} />
+      ) : (
+        <RecentBills bills={query.data?.recent} book={book} />
+      )}
+    </>
+  )
 }
 
 function OfReal() {

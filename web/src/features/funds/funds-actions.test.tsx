@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { AxiosError } from 'axios'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { apiClient, layoutClient } from '../../lib/api-client.ts'
+import { useBook } from '../../lib/book-store.ts'
 import { loadFundsTexts } from '../../lib/funds-texts.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { BookChange, RecentOfBook } from './AccountGlance.tsx'
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await startI18n()
   await loadFundsTexts()
 })
+beforeEach(() => useBook.setState({ book: 'demo' }))
 afterEach(cleanup)
 
 test('[U1] [U-2] what can be done with a balance: deposit, withdraw, transfer, bills; the wallet is reached from the book in use', async () => {
@@ -24,8 +26,8 @@ test('[U1] [U-2] what can be done with a balance: deposit, withdraw, transfer, b
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <BookChange book="demo" />
-        <BookChange book="real" />
+        <BookChange book="demo" isInWallet={false} />
+        <BookChange book="real" isInWallet={false} />
         <FundsActions />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -45,7 +47,7 @@ test('[U1] figures and movements of a book that cannot be loaded say so', async 
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <BookChange book="demo" />
+        <BookChange book="demo" isInWallet={false} />
         <RecentOfBook />
       </MemoryRouter>
     </QueryClientProvider>,

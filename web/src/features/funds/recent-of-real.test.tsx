@@ -40,7 +40,7 @@ test('[U-2] while practice funds trade, the wallet shows a requested deposit of 
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <WalletSection />
+        <WalletSection balances={null} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

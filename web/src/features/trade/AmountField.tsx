@@ -14,6 +14,8 @@ interface AmountFieldProps {
   micros: bigint | null
   onText: (text: string) => void
   rule: GameRule | undefined
+  /** The largest stake the user allows themselves, USDT; null: none. */
+  ownMax: string | null
   /** Available balance, USDT; null for guests. */
   available: string | null
   /** Id of the text that says why the amount or the order is not possible. */
@@ -23,9 +25,10 @@ interface AmountFieldProps {
 
 const NO_RULE = { stakeMin: '1', stakeMax: '5000' }
 
-export function AmountField({ text, micros, onText, rule, available, hintId, invalid }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { text, micros, onText, rule, ownMax, available, hintId, invalid } = props
   const { t } = useTranslation('trade')
-  const bounds = boundsOf(rule ?? NO_RULE)
+  const bounds = boundsOf(rule ?? NO_RULE, ownMax)
   const availableMicros = microsOf(available)
   const largest = availableMicros === null ? bounds.maxMicros : largestAmount(bounds, availableMicros)
   const put = (value: bigint): void => onText(fieldText(value))

@@ -1,6 +1,7 @@
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBook } from '../../lib/book-store.ts'
 import { isPending, useContracts } from '../../lib/contracts-store.ts'
 import { loadDeviceTexts } from '../../lib/device-texts.ts'
 import { formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
@@ -23,7 +24,7 @@ export async function loadContractAnnouncer(): Promise<ComponentType> {
   return ContractAnnouncer
 }
 
-/** Says entries and results to readers of the screen, politely, each once; prices that move are not said. */
+/** Says entries and results of the book in use to readers of the screen, politely, each once; prices that move are not said. */
 function ContractAnnouncer() {
   const { t } = useTranslation(['devices', 'trade'])
   const { data } = useProducts()
@@ -51,7 +52,9 @@ function useTold(): readonly Told[] {
   const [told, setTold] = useState<readonly Told[]>([])
   useEffect(() => {
     const tell = (event: (contract: Contract) => Told['event'], contracts: readonly Contract[]): void => {
-      const news = contracts.map((contract) => ({ event: event(contract), contract }))
+      const { book } = useBook.getState()
+      const ofBook = contracts.filter((contract) => contract.book === book)
+      const news = ofBook.map((contract) => ({ event: event(contract), contract }))
       if (news.length > 0) setTold((before) => [...before, ...news].slice(-KEPT_MAX))
     }
     const leave = [

@@ -8,7 +8,7 @@ import { formatMoney, formatMoneySigned, toneOf } from '../../lib/money-format.t
 import { loadOrderTexts } from '../../lib/order-texts.ts'
 import { formatPrice } from '../../lib/price-format.ts'
 import { serverClock } from '../../lib/server-clock.ts'
-import { useSettled } from '../../lib/settled-store.ts'
+import { useSettledInUse } from '../../lib/settled-store.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { DirectionTag } from '../../ui/DirectionTag.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -35,7 +35,7 @@ function LiveStrip({ contracts }: { contracts: readonly Contract[] }) {
   const { t } = useTranslation(['trade', 'order'])
   const [open, setOpen] = useState(false)
   const nowMs = useServerNow(REFRESH_MS, contracts.length > 0, nextExpiryMs(contracts, serverClock.nowMs()))
-  const settled = useSettled((state) => state.contracts)
+  const settled = useSettledInUse()
   const [focused, ...others] = contracts
   const results = focused === undefined ? settled.slice(1) : settled
   const more = others.length + results.length

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { formatMoneyExact, formatMoneyShort } from '../../lib/money-format.ts'
+import { useOwnMaxStake } from '../../lib/own-limits.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
@@ -19,6 +20,7 @@ import { AmountField } from './AmountField.tsx'
 import { textOfAmount } from './amount-rules.ts'
 import { DurationChips, DurationsLoading } from './DurationChips.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
+import type { OrderObstacle } from './order-checks.ts'
 import { useOrderForm, useStake } from './order-form.store.ts'
 import { quoteOf } from './order-quote.ts'
 import { useObstacle } from './use-obstacle.ts'
@@ -63,7 +65,8 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   useEffect(() => whenIdle(loadSheet), [])
   const stake = useStake()
   const stakeMicros = typeof stake === 'bigint' ? stake : null
-  const hint = useHint(product, symbol)
+  const ownMax = useOwnMaxStake()
+  const hint = useHint(product, symbol, ownMax)
   if (rules.isError && rules.data === undefined) {
     return (
       <section className="td-order" aria-label={t('order.region')}>
@@ -108,6 +111,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
             micros={stakeMicros}
             onText={setAmountText}
             rule={rule}
+            ownMax={ownMax}
             available={token === null ? null : (user?.balances[book].available ?? null)}
             hintId={hintId}
             invalid={hint.amount}
@@ -117,13 +121,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
             windowMs={rule?.windowMs ?? null}
             hint={rules.data === undefined || product === undefined ? null : hint.text}
             hintId={hintId}
-            remedy={
-              hint.short && book === 'real' ? (
-                <Link className="link" to="/account?section=wallet&modal=deposit">
-                  {t('app:deposit')}
-                </Link>
-              ) : null
-            }
+            remedy={<Remedy obstacle={hint.obstacle} />}
           />
           {token === null ? (
             <GuestButtons symbol={symbol} />
@@ -204,32 +202,55 @@ function GuestButtons({ symbol }: { symbol: string }) {
   )
 }
 
+/** The way to where an obstacle can be removed. */
+function Remedy({ obstacle }: { obstacle: OrderObstacle | null }) {
+  const { t } = useTranslation(['trade', 'app'])
+  const book = useBook((choice) => choice.book)
+  if (obstacle === 'own-limit')
+    return (
+      <Link className="link" to="/account?section=settings">
+        {t('order.ownLimits')}
+      </Link>
+    )
+  if (obstacle === 'balance' && book === 'real')
+    return (
+      <Link className="link" to="/account?section=wallet&modal=deposit">
+        {t('app:deposit')}
+      </Link>
+    )
+  return null
+}
+
 interface Hint {
+  obstacle: OrderObstacle | null
   text: string | null
   /** The amount is at fault. */
   amount: boolean
-  /** The balance does not cover it. */
-  short: boolean
 }
 
+const OF_AMOUNT: readonly (OrderObstacle | null)[] = [
+  'no-amount',
+  'unclear-amount',
+  'too-small',
+  'too-large',
+  'own-limit',
+  'balance',
+]
+
 /** Why no order can be sent, in words. */
-function useHint(product: Product | undefined, symbol: string): Hint {
+function useHint(product: Product | undefined, symbol: string, ownMax: string | null): Hint {
   const { t } = useTranslation('trade')
   const rule = useChosenRule(symbol)
-  const obstacle = useObstacle(product, rule)
-  if (obstacle === null) return { text: null, amount: false, short: false }
-  const short = obstacle === 'balance'
-  const amount = ['no-amount', 'unclear-amount', 'too-small', 'too-large'].includes(obstacle) || short
+  const obstacle = useObstacle(product, rule, ownMax)
+  if (obstacle === null) return { obstacle, text: null, amount: false }
   const nextOpenMs = product?.nextOpenMs ?? null
   if (obstacle === 'closed' && nextOpenMs !== null) {
-    return { text: t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) }), amount, short }
+    const text = t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) })
+    return { obstacle, text, amount: false }
   }
-  return {
-    text: t(`obstacle.${obstacle}`, {
-      min: formatMoneyShort(rule?.stakeMin),
-      max: formatMoneyShort(rule?.stakeMax),
-    }),
-    amount,
-    short,
-  }
+  const text = t(`obstacle.${obstacle}`, {
+    min: formatMoneyShort(rule?.stakeMin),
+    max: formatMoneyShort(obstacle === 'own-limit' ? ownMax : rule?.stakeMax),
+  })
+  return { obstacle, text, amount: OF_AMOUNT.includes(obstacle) }
 }

@@ -7,7 +7,7 @@ import { formatMoney } from '../../lib/money-format.ts'
 import { loadOrderTexts } from '../../lib/order-texts.ts'
 import { formatPrice, formatPriceDistance } from '../../lib/price-format.ts'
 import { serverClock } from '../../lib/server-clock.ts'
-import { useSettled } from '../../lib/settled-store.ts'
+import { useSettledInUse } from '../../lib/settled-store.ts'
 import { formatClock, formatDayAndClock } from '../../lib/time-format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { DirectionTag } from '../../ui/DirectionTag.tsx'
@@ -33,7 +33,7 @@ export async function loadProgressCard(): Promise<ComponentType<{ contracts: rea
 function ProgressCard({ contracts }: { contracts: readonly Contract[] }) {
   const { t } = useTranslation('trade')
   const nowMs = useServerNow(REFRESH_MS, contracts.length > 0, nextExpiryMs(contracts, serverClock.nowMs()))
-  const settled = useSettled((state) => state.contracts)
+  const settled = useSettledInUse()
   const [newest, ...earlier] = settled
   const [focused, ...others] = contracts
   const title = contracts.length === 0 && settled.length > 0 ? t('live.lastResult') : t('live.region')

@@ -47,6 +47,14 @@ export function steppedAmount(
   return next > maxMicros ? maxMicros : next
 }
 
-export function boundsOf(rule: { stakeMin: string; stakeMax: string }): AmountBounds {
-  return { minMicros: microsOf(rule.stakeMin) ?? 0n, maxMicros: microsOf(rule.stakeMax) ?? 0n }
+/** What a rule takes; with an own limit of the user, no more than that, unless the rule takes nothing so small. */
+export function boundsOf(
+  rule: { stakeMin: string; stakeMax: string },
+  ownMax: string | null = null,
+): AmountBounds {
+  const minMicros = microsOf(rule.stakeMin) ?? 0n
+  const maxMicros = microsOf(rule.stakeMax) ?? 0n
+  const ownMaxMicros = microsOf(ownMax) ?? maxMicros
+  const isTighter = ownMaxMicros >= minMicros && ownMaxMicros < maxMicros
+  return { minMicros, maxMicros: isTighter ? ownMaxMicros : maxMicros }
 }

@@ -4,6 +4,7 @@ import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { AxiosError } from 'axios'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
+import { useBook } from '../../lib/book-store.ts'
 import { applyContracts, forgetContracts } from '../../lib/contracts-store.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -41,7 +42,8 @@ afterEach(() => {
   useSettled.setState({ contracts: [] })
 })
 
-test('[T14] entries and results are announced, each once, also when two sound alike; what moves is not', async () => {
+test('[T14] [T10] entries and results of the book in use are announced, each once, also when two sound alike; what moves is not', async () => {
+  useBook.setState({ book: 'demo' })
   useSession.setState({ token: 'a-token', user: { uid: 'announcer' } as never })
   const stop = watchSettled()
   const Announcer = await loadContractAnnouncer()
@@ -68,5 +70,9 @@ test('[T14] entries and results are announced, each once, also when two sound al
   )
   const result = 'BTC/USDT settled, −50.00 USDT'
   expect(heard()).toEqual([entry, result, result, 'BTC/USDT cancelled, the stake is returned'])
+  act(() => useBook.setState({ book: 'real' }))
+  act(() => void applyContracts([contract('9004', running)], false))
+  act(() => void applyContracts([contract('9004', lost)], false))
+  expect(heard()).toHaveLength(4)
   stop()
 })

@@ -14,6 +14,7 @@ export type OrderObstacle =
   | AmountFault
   | 'too-small'
   | 'too-large'
+  | 'own-limit'
   | 'balance'
 
 export interface OrderSituation {
@@ -25,6 +26,8 @@ export interface OrderSituation {
   rule: GameRule | undefined
   /** Micro-USDT, or why the field holds none. */
   stake: bigint | AmountFault
+  /** The largest stake the user allows themselves; null: none, or not known. */
+  ownMaxMicros: bigint | null
   /** Null for guests, whose balance nobody knows. */
   availableMicros: bigint | null
   /** When the market closes next; null: never. */
@@ -40,10 +43,10 @@ export function obstacleOf(situation: OrderSituation): OrderObstacle | null {
   if (closesTooEarly(situation)) return 'closing'
   if (status === undefined || status === 'stale' || isTooOld(situation)) return 'stale'
   if (rule === undefined) return 'no-rule'
-  const { availableMicros } = situation
+  const { availableMicros, ownMaxMicros } = situation
   // No amount would do: that is said before what was typed is judged.
   if (availableMicros !== null && availableMicros < boundsOf(rule).minMicros) return 'balance'
-  return typeof stake === 'string' ? stake : stakeObstacle(stake, rule, availableMicros)
+  return typeof stake === 'string' ? stake : stakeObstacle(stake, rule, { availableMicros, ownMaxMicros })
 }
 
 /** A close that is past was told before this session began: when this one ends only the server knows. */
@@ -59,10 +62,11 @@ function isTooOld({ priceAgeMs, rule }: OrderSituation): boolean {
 function stakeObstacle(
   stakeMicros: bigint,
   rule: GameRule,
-  availableMicros: bigint | null,
+  { availableMicros, ownMaxMicros }: Pick<OrderSituation, 'availableMicros' | 'ownMaxMicros'>,
 ): OrderObstacle | null {
   const { minMicros, maxMicros } = boundsOf(rule)
   if (stakeMicros < minMicros) return 'too-small'
   if (stakeMicros > maxMicros) return 'too-large'
+  if (ownMaxMicros !== null && stakeMicros > ownMaxMicros) return 'own-limit'
   return availableMicros !== null && stakeMicros > availableMicros ? 'balance' : null
 }

@@ -38,7 +38,7 @@ const NOTHING = { wish: null, state: 'ready' } as const
 export const useOrderInHand = create<OrderInHand>()(() => ({ ...NOTHING, announcement: '' }))
 
 let intent: OrderIntent | null = null
-let refreshRules: () => void = () => undefined
+let refreshLimits: () => void = () => undefined
 let unwatch: () => void = () => undefined
 let letGo: (() => void) | null = null
 /** Places on the screen where the order in hand is seen. */
@@ -78,7 +78,7 @@ export function beginOrder(wish: OrderWish, onOutdated: () => void): boolean {
   const { token } = useSession.getState()
   if (intent !== null || token === null) return false
   intent = new OrderIntent(wish.order, portOf(token), (state) => useOrderInHand.setState({ state }))
-  refreshRules = onOutdated
+  refreshLimits = onOutdated
   unwatch = useSession.subscribe((session) => {
     if (session.token !== token) finish()
   })
@@ -87,7 +87,13 @@ export function beginOrder(wish: OrderWish, onOutdated: () => void): boolean {
 }
 
 /** Refusals after which what is on the screen is out of date. */
-const OUTDATED = ['QUOTE_CHANGED', 'RULE_DISABLED', 'STAKE_TOO_SMALL', 'STAKE_TOO_LARGE'] as const
+const OUTDATED = [
+  'QUOTE_CHANGED',
+  'RULE_DISABLED',
+  'STAKE_TOO_SMALL',
+  'STAKE_TOO_LARGE',
+  'OWN_LIMIT_REACHED',
+] as const
 
 /** Sends the order in hand, or asks again what became of it. */
 export async function sendOrder(): Promise<void> {
@@ -111,7 +117,7 @@ export async function sendOrder(): Promise<void> {
 }
 
 function refuse(error: unknown): void {
-  if (error instanceof ApiError && error.is(...OUTDATED)) refreshRules()
+  if (error instanceof ApiError && error.is(...OUTDATED)) refreshLimits()
   if (error instanceof ApiError && error.is('INSUFFICIENT_BALANCE')) reloadUserInfoSoon()
   const text = error instanceof NotPlaced ? 'trade:order.notPlaced' : 'trade:order.failed'
   const announcement = error instanceof ApiError ? error.message : i18next.t(text)

@@ -27,6 +27,7 @@ const fine = {
   rule,
   stake: 50n * USDT,
   availableMicros: 100n * USDT,
+  ownMaxMicros: null,
   closesInMs: null,
 }
 
@@ -60,11 +61,14 @@ test.each<[string, Partial<typeof fine> | Record<string, unknown>, OrderObstacle
   ['an amount that could be two', { stake: 'unclear-amount' }, 'unclear-amount'],
   ['less than the minimum', { stake: USDT - 1n }, 'too-small'],
   ['more than the maximum', { stake: 5_000n * USDT + 1n, availableMicros: 9_000n * USDT }, 'too-large'],
+  ['more than they allow themselves', { ownMaxMicros: 20n * USDT }, 'own-limit'],
+  ['all they allow themselves', { ownMaxMicros: 50n * USDT }, null],
+  ['nothing may be staked', { stake: USDT, ownMaxMicros: 0n }, 'own-limit'],
   ['more than there is', { stake: 100n * USDT + 1n }, 'balance'],
   ['an empty balance, whatever is typed', { stake: 'no-amount', availableMicros: 0n }, 'balance'],
   ['all there is', { stake: 100n * USDT }, null],
   ['a guest, whose balance nobody knows', { availableMicros: null }, null],
-])('[T2] %s', (_, change, obstacle) => {
+])('[T2] [T12] %s', (_, change, obstacle) => {
   expect(obstacleOf({ ...fine, ...change })).toBe(obstacle)
 })
 

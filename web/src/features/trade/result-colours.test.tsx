@@ -8,8 +8,9 @@ import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { AxiosError } from 'axios'
 import type { ReactElement } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
+import { useBook } from '../../lib/book-store.ts'
 import { applyContracts, forgetContracts } from '../../lib/contracts-store.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { formatMoneySigned } from '../../lib/money-format.ts'
@@ -85,6 +86,7 @@ const PLACES: Record<string, (settled: Settled) => ReactElement | Promise<ReactE
   ),
 }
 
+beforeEach(() => useBook.setState({ book: 'demo' }))
 beforeAll(async () => {
   // No server stands behind this test.
   apiClient.defaults.adapter = () => Promise.reject(new AxiosError('offline', AxiosError.ERR_NETWORK))

@@ -16,7 +16,11 @@ const CHECK_EVERY_MS = 500
  * Why no order can be sent right now, or null. Looked at again with every price and twice a second, as prices grow old
  * by themselves; the panel is drawn anew only when the reason changes.
  */
-export function useObstacle(product: Product | undefined, rule: GameRule | undefined): OrderObstacle | null {
+export function useObstacle(
+  product: Product | undefined,
+  rule: GameRule | undefined,
+  ownMax: string | null,
+): OrderObstacle | null {
   const { online, phase } = useTradeConnection()
   const book = useBook((choice) => choice.book)
   const available = useSession((session) => session.user?.balances[book].available)
@@ -36,6 +40,7 @@ export function useObstacle(product: Product | undefined, rule: GameRule | undef
       priceAgeMs: ageKnown && ticker?.price != null ? nowMs - ticker.timeMs : null,
       rule,
       stake,
+      ownMaxMicros: microsOf(ownMax),
       availableMicros: microsOf(available),
       closesInMs: clockSet && nextCloseMs !== null ? nextCloseMs - nowMs : null,
     })

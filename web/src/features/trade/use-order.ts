@@ -48,7 +48,10 @@ export function useOrder(): OrderFlow {
   const begin = useCallback(
     (next: OrderWish, pressedMs: number) => {
       if (isRepeatedPress(pressedMs)) return
-      if (!beginOrder(next, () => void queries.invalidateQueries({ queryKey: ['rules'] }))) return
+      const refresh = () => {
+        for (const part of ['rules', 'security']) void queries.invalidateQueries({ queryKey: [part] })
+      }
+      if (!beginOrder(next, refresh)) return
       const { confirmOrders } = useSettings.getState()
       setAsks(confirmOrders)
       if (!confirmOrders) void sendOrder()
