@@ -141,13 +141,17 @@ test('[D9] [D17] a text of the operator, a higher amount for a second administra
   fill('admin-settings:funds.raise.to', '6000')
   fill('admin-settings:rules.reason', 'larger payouts')
   press('admin-settings:funds.raise.propose')
-  await funds.expectCall(`${CONFIG}/second-admin`, { from: '5000', to: '6000', reason: 'larger payouts' })
+  await funds.expectCall(`${CONFIG}/second-admin`, { from: '5000', to: '6000.00', reason: 'larger payouts' })
   cleanup()
   const trading = open(({ acts }) => <TradingSection {...{ config, acts }} isReadOnly={false} note={null} />)
   fill('admin-settings:trading.raise.to', '60000')
   fill('admin-settings:rules.reason', 'more users')
   press('admin-settings:trading.raise.propose')
-  await trading.expectCall(`${CONFIG}/exposure-limit`, { from: '50000', to: '60000', reason: 'more users' })
+  await trading.expectCall(`${CONFIG}/exposure-limit`, {
+    from: '50000',
+    to: '60000.00',
+    reason: 'more users',
+  })
 })
 
 test('[D8] products are added and changed', async () => {
@@ -245,7 +249,7 @@ test('[D6] every act on a user', async () => {
     if (act === 'adjust') fill('admin-users:amount', '-12.5')
     fill(`admin-users:${act === 'adjust' ? 'reasonTold' : 'reason'}`, 'he asked')
     press(`admin-users:act.${act}`)
-    const more = act === 'adjust' ? { book: 'real', amount: '-12.5' } : {}
+    const more = act === 'adjust' ? { book: 'real', amount: '-12.50' } : {}
     await page.expectCall(`POST /api/admin/users/:uid/${paths[act]}`, { reason: 'he asked', ...more })
     cleanup()
   }

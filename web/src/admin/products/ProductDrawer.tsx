@@ -10,7 +10,7 @@ import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import type { Acts } from '../orders/use-acts.ts'
 import { ConflictBanner } from '../settings/ConflictBanner.tsx'
-import { AmountRow, NumberRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
+import { NumberRow, PriceRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import { type Base, useBase } from '../settings/use-base.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
@@ -103,7 +103,7 @@ function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenPro
               value={fixed.precision}
               onChange={(precision) => putFixed({ precision })}
             />
-            <AmountRow
+            <PriceRow
               label={t('products.firstPrice')}
               hint={t('products.firstPriceHint')}
               field="firstPrice"
