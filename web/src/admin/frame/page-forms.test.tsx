@@ -234,6 +234,23 @@ test('[D8] a rule is stopped, changed and tried, its versions are listed, and a 
   })
 })
 
+test('[D17] [B-12] what is proposed is not proposed again by a second press, but something else is', async () => {
+  const { calls } = open(({ acts }) => (
+    <NewRule rules={[rule]} acts={acts} isAvailable availableFromMs={null} onClose={() => undefined} />
+  ))
+  const propose = () => screen.queryByRole('button', { name: say('admin-settings:rules.propose') })
+  fill('admin-settings:rules.durationInSeconds', '90')
+  fill('admin-settings:rules.reason', 'asked for')
+  press('admin-settings:rules.propose')
+  press('admin-settings:rules.propose')
+  await screen.findByText(say('admin-settings:rules.proposed'))
+  expect(propose()).toBeNull()
+  fireEvent.submit(screen.getByLabelText(say('admin-settings:rules.reason')))
+  expect(calls.filter(({ call }) => call === `POST ${RULES}/propose`)).toHaveLength(1)
+  fill('admin-settings:rules.reason', 'asked for again')
+  expect(propose()).not.toBeNull()
+})
+
 test('[D6] every act on a user', async () => {
   const user = {
     ...{ uid: '1234567890', adjustLimit: '1000', status: 'active', twoFactor: true },

@@ -63,7 +63,7 @@ function NewRuleForm({ symbol, model, rules, isAvailable, acts }: NewRuleFormPro
     <>
       <SettingsForm
         acts={acts}
-        isHeld={!isAvailable || isThere}
+        isHeld={!isAvailable || isThere || isProposed}
         action={t('rules.propose')}
         onSave={() => adminCall(proposeRules, { body: { ...asked, requestId } })}
         onSaved={setProposed}

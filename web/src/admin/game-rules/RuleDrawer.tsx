@@ -94,7 +94,7 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
       <SettingsForm
         acts={acts}
         isReadOnly={!mayAct}
-        isHeld={!isAvailable || unlike.length > 0}
+        isHeld={!isAvailable || unlike.length > 0 || isProposed}
         action={t('rules.propose')}
         onSave={propose}
         onSaved={setProposed}

@@ -36,6 +36,7 @@ export function RaiseLimit({ config, of, from, propose, effect }: RaiseLimitProp
           acts={acts}
           action={t(`${of}.raise.propose`)}
           onSave={() => propose({ ...content, requestId })}
+          isHeld={isProposed}
           onSaved={setProposed}
         >
           <div className="set-two">
