@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { type PageMessage, readShellMessage } from './frame-messages.ts'
+import { leaveFor, useUnsavedForms } from './unsaved.ts'
 
 /** Whether the shell is around this page; a page also stands alone at its own address. */
 export const isFramed = (): boolean => window.parent !== window
@@ -16,16 +17,22 @@ interface PageAddress {
 
 export const usePageAddress = create<PageAddress>()(() => ({ search: location.search }))
 
-/** `isStep`: the back button leads back from it. The shell keeps the steps; alone the page does. */
+/**
+ * `isStep`: the back button leads back from it. The shell keeps the steps; alone the page does. Asks first where it would take
+ * away what is not saved.
+ */
 export function moveTo(params: URLSearchParams, isStep = false): void {
   const text = params.toString()
   const search = text === '' ? '' : `?${text}`
-  if (search === usePageAddress.getState().search) return
-  const address = `${location.pathname}${search}`
-  if (isStep && !isFramed()) history.pushState(null, '', address)
-  else history.replaceState(null, '', address)
-  usePageAddress.setState({ search })
-  tellShell({ kind: 'moved', search, isStep })
+  const { search: before } = usePageAddress.getState()
+  if (search === before) return
+  leaveFor(before, search, () => {
+    const address = `${location.pathname}${search}`
+    if (isStep && !isFramed()) history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
+    usePageAddress.setState({ search })
+    tellShell({ kind: 'moved', search, isStep })
+  })
 }
 
 /** Opens another page of the back office. */
@@ -50,6 +57,11 @@ export function followShell(onLanguage: (locale: string) => void): void {
     if (message?.kind === 'show') show(message.search)
     if (message?.kind === 'counted') for (const ask of onCounted) ask()
     if (message?.kind === 'language') onLanguage(message.locale)
+  })
+  useUnsavedForms.subscribe(({ forms }, { forms: before }) => {
+    if (forms === before) return
+    const heldBy = forms.length === 0 ? null : [...new Set(forms.flat())].filter((name) => name !== '')
+    tellShell({ kind: 'unsaved', heldBy })
   })
   tellShell({ kind: 'ready' })
 }

@@ -11,6 +11,8 @@ import { pairText } from '../../lib/pair-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { ConflictBanner } from '../settings/ConflictBanner.tsx'
@@ -55,6 +57,7 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
   const { t } = useTranslation('admin-settings')
   const { symbol, enabled, version } = rule
   const { acts, base } = of
+  useUnsaved(of.isTouched, 'rule')
   const content = contentOf(base)
   const [draft, setDraft] = useState<RuleContent>(content)
   const [reason, setReason] = useState('')

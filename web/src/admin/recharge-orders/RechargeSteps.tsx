@@ -21,6 +21,7 @@ import { Num } from '../../ui/Num.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { ReferenceField } from '../orders/ReferenceField.tsx'
 import { TakeForm } from '../orders/TakeForm.tsx'
@@ -59,6 +60,8 @@ function Decide({ order, acts, onDone, byTwo }: RechargeStepsProps) {
   const [typed, setTyped] = useState(order.transactionId ?? '')
   const [isChecked, setChecked] = useState(false)
   const [note, setNote] = useState('')
+  const [begun] = useState({ amount, typed })
+  useUnsaved(note !== '' || amount !== begun.amount || typed !== begun.typed, 'order')
   const params = { id }
   const amounts = useAmounts()
   const credited = amounts.wire(amount)

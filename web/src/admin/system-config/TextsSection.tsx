@@ -20,6 +20,7 @@ import { TextParts } from '../../ui/TextParts.tsx'
 import { textPages } from '../../ui/text-pages.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { moveTo, usePageAddress } from '../frame/page-address.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import type { Acts } from '../orders/use-acts.ts'
 import { LinesRow, SelectRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -136,6 +137,7 @@ interface TextFormProps extends Pick<SectionProps, 'acts' | 'isReadOnly'>, Chose
 function TextForm({ acts, isReadOnly, page, locale, saved, onActed }: TextFormProps) {
   const { t } = useTranslation('admin-settings')
   const { base, words, setWords, take, hold, newer } = useWords(saved, acts)
+  useUnsaved(words !== (base.text ?? ''), 'section', 'text', 'locale')
   const save = async (text: string | null): Promise<void> => {
     // Once another version is shown beside his words, they are to replace that one.
     const { version } = newer ?? base

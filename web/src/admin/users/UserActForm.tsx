@@ -16,6 +16,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { useAmounts } from '../orders/use-amounts.ts'
@@ -49,6 +50,7 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
   // The button that was pressed is gone: without a new place for the focus no key reaches the form.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
   const isTyped = reason !== '' || amount !== ''
+  useUnsaved(isTyped, 'user')
   const press = (event: KeyboardEvent): void => {
     // What is typed is not lost by one press: the drawer leads out of the field first.
     if (event.key !== 'Escape' || isTyped || event.nativeEvent.isComposing) return
