@@ -5,7 +5,7 @@ import {
   getAnnouncement,
   withdrawAnnouncement,
 } from '@truestrike/protocol/announcement-endpoints.ts'
-import { Send, Trash2 } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchDoublePress } from '../../lib/double-press.ts'
@@ -195,21 +195,19 @@ function Drop({ announcement, acts, onDone }: OfOneProps & { onDone: () => void 
   )
 }
 
+/** Nobody sees it any more, for good. */
 function Withdraw({ announcement, acts }: OfOneProps) {
   const { t } = useTranslation(ANNOUNCEMENT_TEXTS)
   return (
-    <Button
-      variant="ghost"
-      icon={Trash2}
-      block
-      pending={acts.pending === 'withdraw'}
-      disabled={acts.isHeld('withdraw')}
-      onClick={({ timeStamp }) => {
-        if (isRepeatedPress(timeStamp)) return
-        void acts.act('withdraw', () => withdraw(announcement))
-      }}
+    <ConfirmStep
+      {...{ acts }}
+      name="withdraw"
+      label={t('withdraw')}
+      title={t('withdrawTitle')}
+      reasonLabel={null}
+      work={() => withdraw(announcement)}
     >
-      {t('withdraw')}
-    </Button>
+      <p>{t('withdrawText')}</p>
+    </ConfirmStep>
   )
 }

@@ -208,13 +208,17 @@ const rule: OfferedRule = {
 }
 const RULES = '/api/admin/game-rules'
 
-test('[D8] a rule is stopped, changed and tried, its versions are listed, and a duration is added', async () => {
+test('[D8] [B-14] a rule is stopped, changed and tried, its versions are listed, and a duration is added', async () => {
   const offered = { isAvailable: true, availableFromMs: null, onClose: () => undefined }
   const changing = open(({ acts }) => <RuleDrawer {...{ rule, acts, ...offered }} others={[]} mayAct />, {
     [`GET ${RULES}/versions`]: { versions: [rule, { ...rule, version: 3, payoutBps: 7_750 }] },
   })
   expect(await screen.findByText('77.5%')).toBeTruthy()
   press('admin-settings:rules.stop')
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain(say('admin-settings:rules.stopText'))
+  expect(changing.calls.some(({ call }) => call === `POST ${RULES}/switch`)).toBe(false)
+  fireEvent.click(within(question).getByRole('button', { name: say('admin-settings:rules.stop') }))
   await changing.expectCall(`POST ${RULES}/switch`, { durationSeconds: 60, version: 4, enabled: false })
   fill('admin-settings:rules.payoutBps', '81.5')
   fill('admin-settings:rules.reason', 'as others')

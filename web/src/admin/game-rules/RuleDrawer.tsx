@@ -76,23 +76,33 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
     )
   const unlike = others.filter((other) => isUnlike(other, content, draft))
   const { durationSeconds } = rule
-  const turn = () =>
-    acts.act('switch', () =>
-      adminCall(switchRule, { body: { symbol, durationSeconds, version, enabled: !enabled } }),
-    )
+  const turn = () => adminCall(switchRule, { body: { symbol, durationSeconds, version, enabled: !enabled } })
   const title = `${pairText(symbol)} · ${formatDuration(durationSeconds)}`
   return (
     <RowDrawer label={title} title={title} {...steps}>
-      {mayAct ? (
+      {!mayAct ? null : enabled ? (
+        <ConfirmStep
+          {...{ acts }}
+          name="switch"
+          label={t('rules.stop')}
+          title={t('rules.stopTitle', {
+            symbol: pairText(symbol),
+            duration: formatDuration(durationSeconds),
+          })}
+          reasonLabel={null}
+          work={turn}
+        >
+          <p>{t('rules.stopText')}</p>
+        </ConfirmStep>
+      ) : (
         <Button
-          variant={enabled ? 'caution' : 'neutral'}
           pending={acts.pending === 'switch'}
           disabled={acts.isHeld('switch')}
-          onClick={() => void turn()}
+          onClick={() => void acts.act('switch', turn)}
         >
-          {t(enabled ? 'rules.stop' : 'rules.offer')}
+          {t('rules.offer')}
         </Button>
-      ) : null}
+      )}
       <p className="cap">{t('rules.frozen')}</p>
       <SettingsForm
         acts={acts}
