@@ -38,8 +38,10 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
   const { t, i18n } = useTranslation(['admin-settings', 'ui'])
   const params = new URLSearchParams(usePageAddress((address) => address.search))
   const page = textPages.find((each) => each === params.get('text')) ?? 'terms'
-  const asked = params.get('locale')
-  const locale = isLocale(asked) ? asked : isLocale(i18n.language) ? i18n.language : 'en-US'
+  // Another language of the page is no other text: what is typed would be gone with it.
+  const [first] = useState(i18n.language)
+  const asked = params.get('locale') ?? first
+  const locale = isLocale(asked) ? asked : 'en-US'
   const choose = (chosen: { text?: string; locale?: string }) =>
     moveTo(new URLSearchParams({ section: 'texts', text: page, locale, ...chosen }))
   const saved = useSaved({ page, locale })
