@@ -234,7 +234,7 @@ test('[D8] [D17] a rule is stopped and offered again by one, and found by its fi
   faults,
 }) => {
   faults.expect(refusedCall(400))
-  const { drawer, button, answer } = office
+  const { drawer, question, button, answer } = office
   const t = (key: string) => say(`admin-settings:${key}`)
   const second = await secondOwner(place, browser, { context, token: office.token })
   const rows = page.locator('tbody tr')
@@ -249,6 +249,10 @@ test('[D8] [D17] a rule is stopped and offered again by one, and found by its fi
     await rows.click()
     const done = answer('/game-rules/switch')
     await button(t(`rules.${act}`), drawer).click()
+    if (act === 'stop') {
+      await expect(question).toContainText(t('rules.stopText'))
+      await button(t('rules.stop'), question).click()
+    }
     expect((await done).ok(), act).toBe(true)
     await expect(rows).toHaveCount(0)
     // What lies open stays so, though its filter shows it no longer.
@@ -284,7 +288,10 @@ test('[D8] [D17] a rule is stopped and offered again by one, and found by its fi
   await expect(invalid).toHaveCount(1)
   await payout.fill(before)
 
-  await office.closeDrawer()
+  // A reason is typed, which is not saved.
+  await button(say('admin:table.close'), drawer).click()
+  await button(say('admin:unsaved.leave'), question).click()
+  await expect(drawer).toBeHidden()
   await button(t('rules.add')).click()
   const duration = drawer.getByLabel(t('rules.durationInSeconds'))
   for (const symbol of ['EUR', 'GBP']) {

@@ -230,7 +230,7 @@ test('[N7] an announcement that was withdrawn meanwhile is not withdrawn once mo
   faults,
 }) => {
   faults.expect(refusedCall(409))
-  const { drawer, button } = office
+  const { drawer, question, button } = office
   const nowMs = Date.now()
   const words = {
     ...{ texts: { 'en-US': { title: 'Late hours', text: 'Open all night.' } }, fallback: 'en-US' },
@@ -243,6 +243,7 @@ test('[N7] an announcement that was withdrawn meanwhile is not withdrawn once mo
   await expect(withdraw).toBeVisible()
   await second.call(`announcements/${announcement.id}/withdraw`, { version: 2 })
   await withdraw.click()
+  await button(say('admin-announcements:withdraw'), question).click()
   await expect(office.refusal).toHaveText(enUS.REVIEW_CONFLICT)
   await expect(
     drawer.getByText(say('admin-announcements:state.withdrawn'), { exact: true }).first(),
@@ -257,7 +258,7 @@ test('[D8] a duration that somebody else has stopped meanwhile stays stopped whe
   second,
   say,
 }) => {
-  const { drawer, button, answer, token } = office
+  const { drawer, question, button, answer, token } = office
   const t = (key: string) => say(`admin-settings:rules.${key}`)
   const path = '/api/admin/game-rules?symbol=EURUSDT'
   const read = async () => {
@@ -273,6 +274,7 @@ test('[D8] a duration that somebody else has stopped meanwhile stays stopped whe
   await second.call('game-rules/switch', stopped)
   const done = answer('/game-rules/switch')
   await button(t('stop'), drawer).click()
+  await button(t('stop'), question).click()
   expect((await done).ok()).toBe(true)
   await expect(button(t('offer'), drawer)).toBeVisible()
   await expect(office.refusal).toHaveCount(0)

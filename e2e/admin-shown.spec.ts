@@ -108,8 +108,9 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   await expect(row).toContainText(t('state.published'))
   await expect(drawer.getByText(t('mail.none'))).toBeVisible()
   await expect(drawer.locator('figure[lang="de-DE"]')).toContainText('Ruhige Stunden')
-  await pastDoublePress(page)
   await button(t('withdraw'), drawer).click()
+  await expect(question).toContainText(t('withdrawText'))
+  await button(t('withdraw'), question).click()
   await expect(row).toContainText(t('state.withdrawn'))
   await office.closeDrawer()
 
@@ -146,5 +147,6 @@ test('[N7] an announcement says what is missing, is kept as a draft in each lang
   await expect(row).toHaveCount(0)
   await rowOf('At once').click()
   await button(t('withdraw'), drawer).click()
+  await button(t('withdraw'), question).click()
   await expect(rowOf('At once')).toHaveCount(0)
 })

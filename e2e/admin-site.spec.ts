@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { get } from './account-calls.ts'
 import { test } from './back-office.ts'
 import { chooseFile, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
@@ -28,6 +28,20 @@ async function refuse({ page, path, save }: Form, field: Locator, value: string)
   await expect(
     page.locator('[aria-invalid="true"], .banner[role="alert"], [role="alert"] .banner').first(),
   ).toBeVisible()
+}
+
+/** What cannot be read is said at its field before anything is sent. */
+async function refuseUnread({ page, path, save }: Form, field: Locator, value: string): Promise<void> {
+  let sent = 0
+  const count = (request: Request): void => {
+    if (request.method() === 'POST' && request.url().endsWith(path)) sent += 1
+  }
+  page.on('request', count)
+  await field.fill(value)
+  await save.click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  page.off('request', count)
+  expect(sent, value).toBe(0)
 }
 
 async function accept({ page, say, path, save }: Form): Promise<void> {
@@ -80,7 +94,7 @@ test('[D12] every section of the configuration says what is wrong with it, is sa
   const funds = await enter('funds')
   const least = field('funds.deposit.min')
   const before = await least.inputValue()
-  await refuse(funds, least, 'a lot')
+  await refuseUnread(funds, least, 'a lot')
   await refuse(funds, least, '99999999')
   await least.fill(before)
   await field('funds.walletFee').fill('2')
@@ -118,7 +132,7 @@ test('[D12] every section of the configuration says what is wrong with it, is sa
   const trading = await enter('trading')
   const limit = field('trading.exposureLimit')
   const present = Number(await limit.inputValue())
-  await refuse(trading, limit, 'a lot')
+  await refuseUnread(trading, limit, 'a lot')
   await refuse(trading, limit, String(present * 2))
   await limit.fill(String(present / 2))
   await page.getByRole('switch', { name: say('admin-settings:trading.realEnabled') }).click()
@@ -302,11 +316,12 @@ test('[D11] a product is added once, called anew, opened in its hours, and close
   await office.open('products')
   await button(t('add')).click()
   const add: Form = { page, say, path: '/api/admin/products', save: button(t('add'), drawer) }
+  await refuseUnread(add, field('firstPrice'), '')
+  await field('firstPrice').fill('1')
   await refuse(add, field('base'), '')
   await field('name').fill('Bitcoin again')
-  await field('firstPrice').fill('1')
   await refuse(add, field('base'), 'BTC')
-  await refuse(add, field('firstPrice'), 'cheap')
+  await refuseUnread(add, field('firstPrice'), 'cheap')
   await field('firstPrice').fill('0.5')
   await field('base').fill('pepe')
   await field('name').fill('Pepe')

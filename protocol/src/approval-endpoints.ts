@@ -66,7 +66,10 @@ export type Proposal = Type.Static<typeof Proposal>
 
 const OneProposal = Type.Object({ proposal: Proposal })
 
-/** Why it is wanted, and the caller's own id of the request: fields of every call that proposes. */
+/**
+ * Why it is wanted, and the caller's own id of the request: fields of every call that proposes. While a proposal of the caller
+ * that says the same is open, it is answered in place of a second one.
+ */
 export const proposing = {
   reason: Remark,
   requestId: Type.String({ minLength: 8, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' }),

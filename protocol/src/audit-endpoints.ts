@@ -90,22 +90,25 @@ export const exportAuditLog = endpoint({
 
 const Mark = Type.Object({ id: Id, hash: Type.String() })
 
+const AuditChainState = Type.Object({
+  newest: Nullable(Mark),
+  lastCheck: Nullable(
+    Type.Object({
+      timeMs: TimeMs,
+      rows: Type.Integer({ minimum: 0 }),
+      newest: Nullable(Mark),
+      /** The first row that did not hold, in words; null: all of them did. */
+      fault: Nullable(Type.String()),
+    }),
+  ),
+})
+export type AuditChainState = Type.Static<typeof AuditChainState>
+
 /** The newest row and its hash as hex, to be noted elsewhere; and what `npm run audit:log` found last. */
 export const getAuditChain = endpoint({
   method: 'GET',
   path: '/api/admin/audit-log/chain',
   audience: 'admin',
   permission: 'audit-log:read',
-  data: Type.Object({
-    newest: Nullable(Mark),
-    lastCheck: Nullable(
-      Type.Object({
-        timeMs: TimeMs,
-        rows: Type.Integer({ minimum: 0 }),
-        newest: Nullable(Mark),
-        /** The first row that did not hold, in words; null: all of them did. */
-        fault: Nullable(Type.String()),
-      }),
-    ),
-  }),
+  data: AuditChainState,
 })

@@ -1,5 +1,5 @@
 import { ensure } from '@truestrike/core/assert.ts'
-import { confirmProposal } from '@truestrike/protocol/approval-endpoints.ts'
+import { confirmProposal, withdrawProposal } from '@truestrike/protocol/approval-endpoints.ts'
 import {
   listOfferedRules,
   listRuleVersions,
@@ -81,6 +81,25 @@ describe('[D8] game rules', { timeout: 240_000 }, () => {
     expect(many.lines[0]).toMatchObject({
       ...{ label: 'products', after: products.map(({ symbol }) => symbol).join(', ') },
     })
+  })
+
+  test('[D17] [B-5] [B-12] an amount in another spelling is no change; what is proposed again while it is open is one proposal', async () => {
+    const { rules } = await anna.ok(listOfferedRules, { query: { symbol: 'BTCUSDT', durationSeconds: 60 } })
+    const { symbol, category: _c, enabled: _e, version, hash: _h, createdMs: _m, ...rule } = ensure(rules[0])
+    const spelled = { ...rule, stakeMax: rule.stakeMax.replace(/\.00$/, ''), payoutBps: 8_100 }
+    expect(spelled.stakeMax).not.toBe(rule.stakeMax)
+    const body = { rule: spelled, products: [{ symbol, version }], reason: 'as others' }
+    const propose = async (requestId: string, more: object = {}) =>
+      (await anna.ok(proposeRules, { body: { ...body, requestId, ...more } })).proposal
+    // Pressed twice: both are under way at once.
+    const [first, second] = await Promise.all([propose('rules-twice-1'), propose('rules-twice-2')])
+    expect(first?.lines.map(({ label }) => label)).toEqual(['payoutBps'])
+    expect(second?.id).toBe(first?.id)
+    const other = await propose('rules-twice-3', { reason: 'another reason' })
+    expect(other.id).not.toBe(first?.id)
+    const withdraw = { params: { id: ensure(first).id }, body: { version: ensure(first).version } }
+    await anna.ok(withdrawProposal, withdraw)
+    expect((await propose('rules-twice-4')).id).not.toBe(first?.id)
   })
 
   test('[D17] a change waits for a second administrator, and holds for new contracts only', async () => {

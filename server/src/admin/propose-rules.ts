@@ -1,4 +1,5 @@
 import { formatDecimal } from '@truestrike/core/decimal.ts'
+import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
 import type { Proposal, ProposalLine } from '@truestrike/protocol/approval-endpoints.ts'
 import type { RuleContent } from '@truestrike/protocol/rule-endpoints.ts'
 import type { ApprovalActor, ProposalView } from '../approvals/approval-kinds.ts'
@@ -50,7 +51,10 @@ export function createProposeRules({ db, trading: { ruleAdmin }, approvals }: Pa
     /** Errors: SECOND_ADMIN_REQUIRED, PRODUCT_NOT_FOUND, CONFIG_CHANGED, INVALID_PARAMETERS, IDEMPOTENCY_MISMATCH. */
     async propose(actor: ApprovalActor, { rule, products, reason, requestId }: Form): Promise<Proposal> {
       const replaced = await db.tx((sql) => ruleAdmin.compare(sql, { rule, products }))
-      const payload = { rule, products, replaced }
+      const { stakeMin, stakeMax } = rule
+      // In one spelling: 5000 is no other amount than 5000.00, here and in the audit log.
+      const spelled = { ...rule, stakeMin: amountOf(stakeMin), stakeMax: amountOf(stakeMax) }
+      const payload = { rule: spelled, products, replaced }
       return await byTwo.propose(actor, { subject: subjectOf(payload), payload, reason, requestId })
     },
   }
@@ -118,10 +122,16 @@ const WORDS: Readonly<Record<keyof RuleContent, 'share' | 'seconds' | 'ms' | 'am
   ...{ windowMs: 'ms', openingDelayMs: 'ms', openTimeoutMs: 'ms', staleMs: 'ms', maxGapMs: 'ms' },
 }
 
+/** As the wire spells it; proposals of earlier versions kept it as it was sent. */
+function amountOf(text: string): string {
+  const parsed = parseMicros(text)
+  return parsed.ok ? formatMicros(parsed.value) : text
+}
+
 /** In signs that all our languages read alike. */
 function worded(rule: RuleContent, name: keyof RuleContent): string {
   const value = rule[name]
-  if (typeof value === 'string') return `${value} USDT`
+  if (typeof value === 'string') return `${amountOf(value)} USDT`
   if (WORDS[name] === 'share') return `${decimals(value, 2)}%`
   return `${WORDS[name] === 'ms' ? decimals(value, 3) : value} s`
 }

@@ -11,7 +11,14 @@ import { parseRowId } from '../platform/row-id.ts'
 import { auditProposal, createApprovalDecisions } from './approval-decisions.ts'
 import type { AnyKind, ApprovalActor, ApprovalKind } from './approval-kinds.ts'
 import { createProposalViews } from './proposal-views.ts'
-import { countWaiting, findProposal, getProposal, insertProposal, listProposals } from './proposals.store.ts'
+import {
+  countWaiting,
+  findProposal,
+  findStanding,
+  getProposal,
+  insertProposal,
+  listProposals,
+} from './proposals.store.ts'
 
 /** Service time: what it is about has moved on by then, the second administrator would look at another thing. */
 const PROPOSAL_MS = 24 * 3_600_000
@@ -46,7 +53,8 @@ export interface TwoManAct<P extends object> {
   anotherFor(admin: AdminPrincipal): Promise<Another>
   /**
    * The proposing call declares the kind's permission. Errors: SECOND_ADMIN_REQUIRED when nobody else could confirm it,
-   * SECOND_ADMIN_TOO_NEW when not yet, IDEMPOTENCY_MISMATCH, those of the kind.
+   * SECOND_ADMIN_TOO_NEW when not yet, IDEMPOTENCY_MISMATCH, those of the kind. What the proposer has proposed already in the
+   * same words is answered while it is open: a second one could only be refused.
    */
   propose(actor: ApprovalActor, act: NewAct<P>): Promise<Proposal>
 }
@@ -75,6 +83,8 @@ export function createApprovalsService({ db, clock, administrators }: ApprovalsP
         ...{ kind: kind.kind, subject, payload, requestId, reason: act.reason.trim(), nowMs },
         ...{ proposedBy: actor.admin.adminId, expiresMs: nowMs + PROPOSAL_MS },
       }
+      const standing = await findStanding(sql, asked)
+      if (standing !== null) return standing
       const id = await insertProposal(sql, asked)
       if (id === null) {
         const before = await findProposal(sql, asked)

@@ -54,6 +54,20 @@ export async function findProposal(sql: Sql, asked: NewProposal): Promise<Propos
   return row ?? null
 }
 
+/**
+ * What the proposer has proposed already in the same words, and nobody has decided on; null: nothing. Until the transaction
+ * ends they propose nothing else.
+ */
+export async function findStanding(sql: Sql, asked: NewProposal): Promise<ProposalRow | null> {
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`proposals:${asked.proposedBy}`])
+  const [row] = await sql.query<ProposalRow>(
+    `${SELECT} where p.state = 'proposed' and p.expires_ms > $1 and p.proposed_by = $2 and p.kind = $3 and p.subject = $4
+      and p.payload = $5::jsonb and p.reason = $6 limit 1`,
+    [asked.nowMs, asked.proposedBy, asked.kind, asked.subject, asked.payload, asked.reason],
+  )
+  return row ?? null
+}
+
 export async function getProposal(sql: Sql, id: bigint): Promise<ProposalRow | null> {
   const [row] = await sql.query<ProposalRow>(`${SELECT} where p.id = $1`, [id])
   return row ?? null

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { localeFor } from '@truestrike/protocol/messages/locales.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { answerClientError } from './client-error.ts'
 import { type AddressReader, createAddressReader } from './http-address.ts'
 import { failureOf, httpStatusOf, refusalOf } from './http-errors.ts'
 import { createOriginPolicy, createXsrfToken, type OriginPolicy, XSRF_COOKIE } from './http-guard.ts'
@@ -151,11 +152,7 @@ function createFastify(options: HttpOptions): FastifyInstance {
         ? reply.redirect(NO_PAGE)
         : answerFailure(error, request, reply, options.log)
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      else socket.destroy()
-    },
+    clientErrorHandler: answerClientError,
   })
   return app as unknown as FastifyInstance
 }

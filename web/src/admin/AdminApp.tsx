@@ -2,7 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { adminProfile } from '@truestrike/protocol/account-endpoints.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import {
+  createBrowserRouter,
+  Navigate,
+  Route,
+  RouterProvider,
+  Routes,
+  useLocation,
+  useRouteError,
+} from 'react-router'
 import { ApiError } from '../lib/api-error.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { adminCall, useAdminSession } from './frame/admin-session.store.ts'
@@ -13,31 +21,43 @@ import { TwoFactorFirst } from './login/TwoFactorFirst.tsx'
 import { AdminShell } from './shell/AdminShell.tsx'
 import { isAdminPath } from './shell/admin-pages.ts'
 
+/** What breaks is shown by the boundary around the app, not by that of the router. */
+function Rethrow(): never {
+  throw useRouteError()
+}
+
+/** A router that can hold a step back until it is said that what is not saved may go. */
+const createRouter = () =>
+  createBrowserRouter([{ path: '*', Component: AdminRoutes, ErrorBoundary: Rethrow }])
+
 export function AdminApp() {
+  const [router] = useState(createRouter)
+  return <RouterProvider router={router} />
+}
+
+function AdminRoutes() {
   useTranslation('admin')
   return (
-    <BrowserRouter>
-      <Routes>
-        <Route path="/admin/login" element={<ForGuests />} />
-        <Route
-          path="/admin/:page"
-          element={
-            <ForAdministrators>
-              <AdminShell />
-            </ForAdministrators>
-          }
-        />
-        <Route path="/admin" element={<Navigate to="/admin/dashboard" replace />} />
-        <Route
-          path="*"
-          element={
-            <ForAdministrators>
-              <AdminShell />
-            </ForAdministrators>
-          }
-        />
-      </Routes>
-    </BrowserRouter>
+    <Routes>
+      <Route path="/admin/login" element={<ForGuests />} />
+      <Route
+        path="/admin/:page"
+        element={
+          <ForAdministrators>
+            <AdminShell />
+          </ForAdministrators>
+        }
+      />
+      <Route path="/admin" element={<Navigate to="/admin/dashboard" replace />} />
+      <Route
+        path="*"
+        element={
+          <ForAdministrators>
+            <AdminShell />
+          </ForAdministrators>
+        }
+      />
+    </Routes>
   )
 }
 

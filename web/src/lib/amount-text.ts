@@ -1,4 +1,5 @@
-import { formatMicros, parseMicros } from '@truestrike/core/money.ts'
+import { DECIMALS_MAX, parseDecimal } from '@truestrike/core/decimal.ts'
+import { formatMicros, MICROS_PER_USDT } from '@truestrike/core/money.ts'
 import { intlLocale } from './locale.ts'
 
 /** Why a text is no amount: it is none, or it could mean two. */
@@ -23,6 +24,8 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe
 /** What can only part groups, in any language: every space, the Swiss apostrophe, the Arabic separator. */
 const GROUP_ONLY = /[\s'’\u066c]/g
 const ARABIC_DECIMAL = '٫'
+/** Of a micro-USDT, in what is read. */
+const PER_MICRO = 10n ** BigInt(DECIMALS_MAX) / MICROS_PER_USDT
 
 /** In each of these scripts the code of nought ends in six or nought, so that the rest of it is the digit. */
 function latinDigit(digit: string): string {
@@ -46,7 +49,7 @@ function ownSeparators(locale: string): Separators {
   return { group: /\s/.test(group) ? ' ' : group, decimal: partOf('decimal') ?? '.', size }
 }
 
-/** The text as micro-USDT by one way of writing numbers, or null: groups must be whole. */
+/** The text as an integer of 10^-12 by one way of writing numbers, or null: groups must be whole. */
 function readBy({ group, decimal, size }: Separators, text: string): bigint | null {
   const [whole = '', fraction = '', ...more] = text.split(decimal)
   if (more.length > 0 || !/^\d*$/.test(fraction)) return null
@@ -60,17 +63,18 @@ function readBy({ group, decimal, size }: Separators, text: string): bigint | nu
       last.length === 3)
   const digits = groups.join('')
   if (!grouped || !/^\d*$/.test(digits) || digits + fraction === '') return null
-  const parsed = parseMicros(
+  const parsed = parseDecimal(
     `${digits.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`,
+    DECIMALS_MAX,
   )
   return parsed.ok ? parsed.value : null
 }
 
 /**
- * What is typed or pasted, as micro-USDT. Read as the language of the page writes numbers and as the page itself does;
- * where the two differ (`1.000` in German) it is for the user to say which he means.
+ * What is typed or pasted, as an integer of 10^-12; it may be zero. Read as the language of the page writes numbers and as the
+ * page itself does; where the two differ (`1.000` in German) it is for the reader to say which they mean.
  */
-export function readAmount(typed: string, locale: string): bigint | AmountFault {
+export function readDecimal(typed: string, locale: string): bigint | AmountFault {
   const text = typed.replace(INVISIBLE, '').trim().replace(FOREIGN_DIGIT, latinDigit).replace(GROUP_ONLY, ' ')
   const own = separatorsOf(locale)
   const spaced = (decimal: string): Separators => ({ group: ' ', decimal, size: 3 })
@@ -78,12 +82,25 @@ export function readAmount(typed: string, locale: string): bigint | AmountFault 
     ? [spaced(ARABIC_DECIMAL), { ...own, decimal: ARABIC_DECIMAL }]
     : [own, ON_THE_PAGE, spaced(own.decimal), spaced('.'), ...(own.decimal === ',' ? [CONTINENTAL] : [])]
   for (const ways of [likely, [CONTINENTAL, spaced(',')]]) {
-    const found = new Set(ways.map((way) => readBy(way, text)).filter((micros) => micros !== null))
+    const found = new Set(ways.map((way) => readBy(way, text)).filter((value) => value !== null))
     if (found.size > 1) return 'unclear-amount'
-    const [micros] = found
-    if (micros !== undefined) return micros > 0n ? micros : 'no-amount'
+    const [value] = found
+    if (value !== undefined) return value
   }
   return 'no-amount'
+}
+
+/** The same as micro-USDT: a limit or a fee may be zero. */
+export function readMicros(typed: string, locale: string): bigint | AmountFault {
+  const read = readDecimal(typed, locale)
+  if (typeof read === 'string') return read
+  return read % PER_MICRO === 0n ? read / PER_MICRO : 'no-amount'
+}
+
+/** The same as micro-USDT above zero. */
+export function readAmount(typed: string, locale: string): bigint | AmountFault {
+  const read = readMicros(typed, locale)
+  return read === 0n ? 'no-amount' : read
 }
 
 /** An amount as a field shows it, like all others on the page: never with three decimals, which could be a group of thousands. */
@@ -92,6 +109,9 @@ export function fieldText(micros: bigint): string {
   return /\.\d{3}$/.test(text) ? `${text}0` : text
 }
 
-/** The same while it is typed: groups of thousands would break with every digit. Any other text stays. */
+/** An amount or a price of the wire as a field begins with it: three decimals could be a group of thousands. */
+export const wireFieldText = (wire: string): string => (/^\d+\.\d{3}$/.test(wire) ? `${wire}0` : wire)
+
+/** An amount of `fieldText` while it is typed: groups of thousands would break with every digit. Any other text stays. */
 export const typingText = (text: string): string =>
   /^\d{1,3}(,\d{3})+\.\d{2,}$/.test(text) ? text.replaceAll(',', '') : text

@@ -5,7 +5,7 @@ import {
   getAnnouncement,
   withdrawAnnouncement,
 } from '@truestrike/protocol/announcement-endpoints.ts'
-import { Send, Trash2 } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchDoublePress } from '../../lib/double-press.ts'
@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { moveOn, useUnsaved } from '../frame/unsaved.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { ConfirmStep } from '../orders/ConfirmStep.tsx'
@@ -53,6 +54,7 @@ interface OpenDraftProps extends DraftDrawerProps {
 function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...steps }: OpenDraftProps) {
   const { t } = useTranslation(ANNOUNCEMENT_TEXTS)
   const of = useDraft(held)
+  useUnsaved(held.isTouched, 'announcement')
   const [isTried, setTried] = useState(false)
   const [isSure, setSure] = useState(false)
   const keep = async (name: 'save' | 'publish'): Promise<void> => {
@@ -105,7 +107,11 @@ function OpenDraft({ announcement: kept, held, acts, sendsMails, onSaved, ...ste
             </Button>
           </div>
           {kept === null ? null : (
-            <Drop announcement={{ ...kept, version: held.version }} acts={acts} onDone={steps.onClose} />
+            <Drop
+              announcement={{ ...kept, version: held.version }}
+              acts={acts}
+              onDone={() => moveOn(steps.onClose)}
+            />
           )}
         </>
       }
@@ -189,21 +195,19 @@ function Drop({ announcement, acts, onDone }: OfOneProps & { onDone: () => void 
   )
 }
 
+/** Nobody sees it any more, for good. */
 function Withdraw({ announcement, acts }: OfOneProps) {
   const { t } = useTranslation(ANNOUNCEMENT_TEXTS)
   return (
-    <Button
-      variant="ghost"
-      icon={Trash2}
-      block
-      pending={acts.pending === 'withdraw'}
-      disabled={acts.isHeld('withdraw')}
-      onClick={({ timeStamp }) => {
-        if (isRepeatedPress(timeStamp)) return
-        void acts.act('withdraw', () => withdraw(announcement))
-      }}
+    <ConfirmStep
+      {...{ acts }}
+      name="withdraw"
+      label={t('withdraw')}
+      title={t('withdrawTitle')}
+      reasonLabel={null}
+      work={() => withdraw(announcement)}
     >
-      {t('withdraw')}
-    </Button>
+      <p>{t('withdrawText')}</p>
+    </ConfirmStep>
   )
 }

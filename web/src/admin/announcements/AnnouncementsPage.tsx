@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
+import { moveOn } from '../frame/unsaved.ts'
 import { useMay } from '../frame/use-may.ts'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
 import { OwnActs, useActs } from '../orders/use-acts.ts'
@@ -55,7 +56,7 @@ function Announcements() {
     async (id) => (await adminCall(getAnnouncement, { params: { id } })).announcement,
   )
   const onSaved = ({ id, version }: Announcement, publishes: boolean): void => {
-    address.show(id)
+    moveOn(() => address.show(id))
     const publish = () => adminCall(publishAnnouncement, { params: { id }, body: { version } })
     if (publishes) void acts.of(id).act('publish', publish)
   }

@@ -199,7 +199,7 @@ test('[D12] what is typed in a draft stays while a colleague rewords it, until h
   expect(await page.press('save')).toMatchObject([{ call: EDIT, body: { version: 3 } }])
 })
 
-test('[D12] a double press on "Publish" asks, and answers nothing; a press of its own publishes', async () => {
+test('[D12] [B-14] a double press on "Publish" asks, and answers nothing; a press of its own publishes', async () => {
   const page = await open()
   await page.press('save')
   const publish = () => screen.getByRole('button', { name: new RegExp(`^${say('publish')}`) })
@@ -208,8 +208,9 @@ test('[D12] a double press on "Publish" asks, and answers nothing; a press of it
   expect(publish().textContent).toBe(say('publishSure'))
   expect(screen.getByText(say('sure'))).toBeTruthy()
   expect((await page.press('publishSure')).map(({ call }) => call)).toEqual([EDIT, PUBLISH])
-  // The last half meets the button that has come to its place.
+  // The last half meets the button that has come to its place, which asks.
   click(await screen.findByRole('button', { name: say('withdraw') }), 50)
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(say('withdrawText'))
   expect(screen.queryByRole('button', { busy: true })).toBeNull()
   expect(await page.press('withdraw')).toHaveLength(1)
 })

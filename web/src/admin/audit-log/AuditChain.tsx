@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getAuditChain } from '@truestrike/protocol/audit-endpoints.ts'
+import { type AuditChainState, getAuditChain } from '@truestrike/protocol/audit-endpoints.ts'
 import { Copy, Link2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../lib/copy-text.ts'
@@ -9,15 +9,22 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { Loaded } from '../table/Loaded.tsx'
 
 const HASH_SHOWN = 16
 
 /** Each row holds the hash of the one before: the newest, and what was found when all of them were recomputed last. */
 export function AuditChain() {
+  const chain = useQuery({ queryKey: ['admin-audit-chain'], queryFn: () => adminCall(getAuditChain) })
+  return (
+    <Loaded of={chain} height={64}>
+      {(data) => <Chain {...data} />}
+    </Loaded>
+  )
+}
+
+function Chain({ newest, lastCheck }: AuditChainState) {
   const { t } = useTranslation('admin-access')
-  const { data } = useQuery({ queryKey: ['admin-audit-chain'], queryFn: () => adminCall(getAuditChain) })
-  if (data === undefined) return null
-  const { newest, lastCheck } = data
   return (
     <>
       {lastCheck !== null && lastCheck.fault !== null ? (

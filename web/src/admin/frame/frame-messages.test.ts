@@ -11,7 +11,14 @@ test('[D4] only what a page of the back office would say is heard', () => {
     ...{ kind: 'open', page: 'users', search: '' },
   })
   expect(readPageMessage({ kind: 'guards', isOn: true })).toEqual({ kind: 'guards', isOn: true })
+  expect(readPageMessage({ kind: 'unsaved', heldBy: ['section', 'text'] })).toEqual({
+    ...{ kind: 'unsaved', heldBy: ['section', 'text'] },
+  })
+  expect(readPageMessage({ kind: 'unsaved', heldBy: null })).toEqual({ kind: 'unsaved', heldBy: null })
   for (const wrong of [
+    { kind: 'unsaved' },
+    { kind: 'unsaved', heldBy: ['a b'] },
+    { kind: 'unsaved', heldBy: Array.from({ length: 51 }, () => 'a') },
     null,
     { kind: 'guards', isOn: 'yes' },
     'ready',

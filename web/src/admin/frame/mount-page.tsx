@@ -15,6 +15,7 @@ import { adminCall, signInAddress, useAdminSession } from './admin-session.store
 import type { AdminPart } from './admin-texts.ts'
 import { mountAdmin } from './mount-admin.tsx'
 import { followShell, isFramed, tellShell, usePageAddress } from './page-address.ts'
+import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { useSignOut } from './use-sign-out.ts'
 import { ZoneNote } from './ZoneNote.tsx'
 
@@ -81,6 +82,7 @@ function Guarded({ path, Page }: { path: AdminPath; Page: ComponentType }) {
   return (
     <main className="adm-page">
       {isFramed() ? null : <IdleWatch onIdle={leaveIdle} />}
+      <UnsavedQuestion />
       <AdminBoundary>{mayOpen(admin.permissions, path) ? <Page /> : <AccessDenied />}</AdminBoundary>
       {isFramed() ? null : (
         <p className="cap adm-zone">

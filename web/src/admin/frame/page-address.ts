@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useBackGuardState } from '../../lib/back-guard.ts'
 import { type PageMessage, readShellMessage } from './frame-messages.ts'
+import { leaveFor, useUnsavedForms } from './unsaved.ts'
 
 /** Whether the shell is around this page; a page also stands alone at its own address. */
 export const isFramed = (): boolean => window.parent !== window
@@ -17,16 +18,22 @@ interface PageAddress {
 
 export const usePageAddress = create<PageAddress>()(() => ({ search: location.search }))
 
-/** `isStep`: the back button leads back from it. The shell keeps the steps; alone the page does. */
+/**
+ * `isStep`: the back button leads back from it. The shell keeps the steps; alone the page does. Asks first where it would take
+ * away what is not saved.
+ */
 export function moveTo(params: URLSearchParams, isStep = false): void {
   const text = params.toString()
   const search = text === '' ? '' : `?${text}`
-  if (search === usePageAddress.getState().search) return
-  const address = `${location.pathname}${search}`
-  if (isStep && !isFramed()) history.pushState(null, '', address)
-  else history.replaceState(null, '', address)
-  usePageAddress.setState({ search })
-  tellShell({ kind: 'moved', search, isStep })
+  const { search: before } = usePageAddress.getState()
+  if (search === before) return
+  leaveFor(before, search, () => {
+    const address = `${location.pathname}${search}`
+    if (isStep && !isFramed()) history.pushState(null, '', address)
+    else history.replaceState(null, '', address)
+    usePageAddress.setState({ search })
+    tellShell({ kind: 'moved', search, isStep })
+  })
 }
 
 /** Opens another page of the back office. */
@@ -54,5 +61,10 @@ export function followShell(onLanguage: (locale: string) => void): void {
     if (message?.kind === 'language') onLanguage(message.locale)
   })
   useBackGuardState.subscribe(({ ask }) => tellShell({ kind: 'guards', isOn: ask !== null }))
+  useUnsavedForms.subscribe(({ forms }, { forms: before }) => {
+    if (forms === before) return
+    const heldBy = forms.length === 0 ? null : [...new Set(forms.flat())].filter((name) => name !== '')
+    tellShell({ kind: 'unsaved', heldBy })
+  })
   tellShell({ kind: 'ready' })
 }

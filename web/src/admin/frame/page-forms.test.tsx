@@ -141,13 +141,17 @@ test('[D9] [D17] a text of the operator, a higher amount for a second administra
   fill('admin-settings:funds.raise.to', '6000')
   fill('admin-settings:rules.reason', 'larger payouts')
   press('admin-settings:funds.raise.propose')
-  await funds.expectCall(`${CONFIG}/second-admin`, { from: '5000', to: '6000', reason: 'larger payouts' })
+  await funds.expectCall(`${CONFIG}/second-admin`, { from: '5000', to: '6000.00', reason: 'larger payouts' })
   cleanup()
   const trading = open(({ acts }) => <TradingSection {...{ config, acts }} isReadOnly={false} note={null} />)
   fill('admin-settings:trading.raise.to', '60000')
   fill('admin-settings:rules.reason', 'more users')
   press('admin-settings:trading.raise.propose')
-  await trading.expectCall(`${CONFIG}/exposure-limit`, { from: '50000', to: '60000', reason: 'more users' })
+  await trading.expectCall(`${CONFIG}/exposure-limit`, {
+    from: '50000',
+    to: '60000.00',
+    reason: 'more users',
+  })
 })
 
 test('[D8] products are added and changed', async () => {
@@ -204,13 +208,17 @@ const rule: OfferedRule = {
 }
 const RULES = '/api/admin/game-rules'
 
-test('[D8] a rule is stopped, changed and tried, its versions are listed, and a duration is added', async () => {
+test('[D8] [B-14] a rule is stopped, changed and tried, its versions are listed, and a duration is added', async () => {
   const offered = { isAvailable: true, availableFromMs: null, onClose: () => undefined }
   const changing = open(({ acts }) => <RuleDrawer {...{ rule, acts, ...offered }} others={[]} mayAct />, {
     [`GET ${RULES}/versions`]: { versions: [rule, { ...rule, version: 3, payoutBps: 7_750 }] },
   })
   expect(await screen.findByText('77.5%')).toBeTruthy()
   press('admin-settings:rules.stop')
+  const question = await screen.findByRole('alertdialog')
+  expect(question.textContent).toContain(say('admin-settings:rules.stopText'))
+  expect(changing.calls.some(({ call }) => call === `POST ${RULES}/switch`)).toBe(false)
+  fireEvent.click(within(question).getByRole('button', { name: say('admin-settings:rules.stop') }))
   await changing.expectCall(`POST ${RULES}/switch`, { durationSeconds: 60, version: 4, enabled: false })
   fill('admin-settings:rules.payoutBps', '81.5')
   fill('admin-settings:rules.reason', 'as others')
@@ -230,6 +238,23 @@ test('[D8] a rule is stopped, changed and tried, its versions are listed, and a 
   })
 })
 
+test('[D17] [B-12] what is proposed is not proposed again by a second press, but something else is', async () => {
+  const { calls } = open(({ acts }) => (
+    <NewRule rules={[rule]} acts={acts} isAvailable availableFromMs={null} onClose={() => undefined} />
+  ))
+  const propose = () => screen.queryByRole('button', { name: say('admin-settings:rules.propose') })
+  fill('admin-settings:rules.durationInSeconds', '90')
+  fill('admin-settings:rules.reason', 'asked for')
+  press('admin-settings:rules.propose')
+  press('admin-settings:rules.propose')
+  await screen.findByText(say('admin-settings:rules.proposed'))
+  expect(propose()).toBeNull()
+  fireEvent.submit(screen.getByLabelText(say('admin-settings:rules.reason')))
+  expect(calls.filter(({ call }) => call === `POST ${RULES}/propose`)).toHaveLength(1)
+  fill('admin-settings:rules.reason', 'asked for again')
+  expect(propose()).not.toBeNull()
+})
+
 test('[D6] every act on a user', async () => {
   const user = {
     ...{ uid: '1234567890', adjustLimit: '1000', status: 'active', twoFactor: true },
@@ -245,7 +270,7 @@ test('[D6] every act on a user', async () => {
     if (act === 'adjust') fill('admin-users:amount', '-12.5')
     fill(`admin-users:${act === 'adjust' ? 'reasonTold' : 'reason'}`, 'he asked')
     press(`admin-users:act.${act}`)
-    const more = act === 'adjust' ? { book: 'real', amount: '-12.5' } : {}
+    const more = act === 'adjust' ? { book: 'real', amount: '-12.50' } : {}
     await page.expectCall(`POST /api/admin/users/:uid/${paths[act]}`, { reason: 'he asked', ...more })
     cleanup()
   }

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { pairText } from '../../lib/pair-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
+import { isSame } from '../settings/is-same.ts'
 import { ProposedBanner } from '../settings/ProposedBanner.tsx'
 import { SelectRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -53,17 +55,19 @@ interface NewRuleFormProps extends Pick<NewRuleProps, 'rules' | 'isAvailable' | 
 
 function NewRuleForm({ symbol, model, rules, isAvailable, acts }: NewRuleFormProps) {
   const { t } = useTranslation('admin-settings')
-  const [draft, setDraft] = useState<RuleContent>({ ...contentOf(model), durationSeconds: Number.NaN })
+  const [begun] = useState<RuleContent>({ ...contentOf(model), durationSeconds: Number.NaN })
+  const [draft, setDraft] = useState(begun)
   const [reason, setReason] = useState('')
   const asked = { rule: draft, products: [{ symbol, version: 0 }], reason }
   const { requestId, isProposed, setProposed } = useProposal(asked)
+  useUnsaved(!isProposed && (reason !== '' || !isSame(draft, begun)), 'rule')
   const { durationSeconds } = draft
   const isThere = rules.some((rule) => rule.symbol === symbol && rule.durationSeconds === durationSeconds)
   return (
     <>
       <SettingsForm
         acts={acts}
-        isHeld={!isAvailable || isThere}
+        isHeld={!isAvailable || isThere || isProposed}
         action={t('rules.propose')}
         onSave={() => adminCall(proposeRules, { body: { ...asked, requestId } })}
         onSaved={setProposed}

@@ -11,6 +11,8 @@ import { pairText } from '../../lib/pair-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { ConflictBanner } from '../settings/ConflictBanner.tsx'
@@ -55,6 +57,7 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
   const { t } = useTranslation('admin-settings')
   const { symbol, enabled, version } = rule
   const { acts, base } = of
+  useUnsaved(of.isTouched, 'rule')
   const content = contentOf(base)
   const [draft, setDraft] = useState<RuleContent>(content)
   const [reason, setReason] = useState('')
@@ -73,28 +76,38 @@ function OpenRule({ rule, others, of, isAvailable, availableFromMs, mayAct, ...s
     )
   const unlike = others.filter((other) => isUnlike(other, content, draft))
   const { durationSeconds } = rule
-  const turn = () =>
-    acts.act('switch', () =>
-      adminCall(switchRule, { body: { symbol, durationSeconds, version, enabled: !enabled } }),
-    )
+  const turn = () => adminCall(switchRule, { body: { symbol, durationSeconds, version, enabled: !enabled } })
   const title = `${pairText(symbol)} · ${formatDuration(durationSeconds)}`
   return (
     <RowDrawer label={title} title={title} {...steps}>
-      {mayAct ? (
+      {!mayAct ? null : enabled ? (
+        <ConfirmStep
+          {...{ acts }}
+          name="switch"
+          label={t('rules.stop')}
+          title={t('rules.stopTitle', {
+            symbol: pairText(symbol),
+            duration: formatDuration(durationSeconds),
+          })}
+          reasonLabel={null}
+          work={turn}
+        >
+          <p>{t('rules.stopText')}</p>
+        </ConfirmStep>
+      ) : (
         <Button
-          variant={enabled ? 'caution' : 'neutral'}
           pending={acts.pending === 'switch'}
           disabled={acts.isHeld('switch')}
-          onClick={() => void turn()}
+          onClick={() => void acts.act('switch', turn)}
         >
-          {t(enabled ? 'rules.stop' : 'rules.offer')}
+          {t('rules.offer')}
         </Button>
-      ) : null}
+      )}
       <p className="cap">{t('rules.frozen')}</p>
       <SettingsForm
         acts={acts}
         isReadOnly={!mayAct}
-        isHeld={!isAvailable || unlike.length > 0}
+        isHeld={!isAvailable || unlike.length > 0 || isProposed}
         action={t('rules.propose')}
         onSave={propose}
         onSaved={setProposed}

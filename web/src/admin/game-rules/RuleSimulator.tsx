@@ -9,6 +9,7 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../lib/duration-format.ts'
+import { microsOf } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
@@ -44,7 +45,12 @@ export function RuleSimulator({ symbol, present, asked }: RuleSimulatorProps) {
       <section className="set-form">
         <h3>{t('simulation.title')}</h3>
         <p className="cap">{t('simulation.text')}</p>
-        <Button icon={FlaskConical} pending={acts.pending === 'simulate'} onClick={() => void run()}>
+        <Button
+          icon={FlaskConical}
+          pending={acts.pending === 'simulate'}
+          disabled={!isReadable(asked)}
+          onClick={() => void run()}
+        >
           {t('simulation.run')}
         </Button>
         <ActFault fault={acts.fault} />
@@ -111,6 +117,12 @@ function Figures({ present, asked }: Compared) {
     </>
   )
 }
+
+/** What cannot be read is said at its field. */
+const isReadable = (rule: RuleContent): boolean =>
+  microsOf(rule.stakeMin) !== null &&
+  microsOf(rule.stakeMax) !== null &&
+  Object.values(rule).every((value) => !Number.isNaN(value))
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 

@@ -21,12 +21,24 @@ interface Values {
 
 const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const
 
+/** All the rules that the new password does not meet, apart by spaces: who mends one is not to meet the next one then. */
+function unmetRules({ currentPassword, newPassword }: Values): string | undefined {
+  const { minLength, maxLength } = ADMIN_PASSWORD
+  const { length } = [...newPassword]
+  const unmet = [
+    ...(length < minLength ? ['minLength'] : []),
+    ...(length > maxLength ? ['maxLength'] : []),
+    ...(newPassword === currentPassword ? ['same'] : []),
+  ]
+  return unmet.length === 0 ? undefined : unmet.join(' ')
+}
+
 const resolver = formResolver<Values>({
-  texts: { currentPassword: PASSWORD, newPassword: ADMIN_PASSWORD },
+  texts: { currentPassword: PASSWORD },
   required: FIELDS,
-  more: ({ currentPassword, newPassword, confirmPassword }) => ({
-    newPassword: newPassword === currentPassword ? 'same' : undefined,
-    confirmPassword: newPassword === confirmPassword ? undefined : 'match',
+  more: (values) => ({
+    newPassword: unmetRules(values),
+    confirmPassword: values.newPassword === values.confirmPassword ? undefined : 'match',
   }),
 })
 
@@ -45,9 +57,19 @@ export function AdminPassword({ onDone }: { onDone: () => void }) {
       showToast(t('password.done'))
       onDone()
     } catch (error) {
-      setError('root', { message: error instanceof ApiError ? error.message : t('password.failed') })
+      const message = error instanceof ApiError ? error.message : t('password.failed')
+      const isWeak = error instanceof ApiError && error.is('PASSWORD_WEAK')
+      setError(isWeak ? 'newPassword' : 'root', { type: 'server', message })
     }
   })
+  const faultOf = (field: keyof Values): string | undefined => {
+    const fault = errors[field]
+    if (fault === undefined || fault.type === 'server') return fault?.message
+    return fault.type
+      .split(' ')
+      .map((rule) => t(`password.faults.${rule as 'required'}`))
+      .join(' ')
+  }
   return (
     <AdminFrame title={t('password.title')}>
       <p className="t2">{t('password.text')}</p>
@@ -56,7 +78,8 @@ export function AdminPassword({ onDone }: { onDone: () => void }) {
           <Field
             key={field}
             label={t(`password.${field}`)}
-            error={errors[field] ? t(`password.faults.${errors[field].type}`) : undefined}
+            hint={field === 'newPassword' ? t('password.rules') : undefined}
+            error={faultOf(field)}
           >
             {(control) => (
               <PasswordInput

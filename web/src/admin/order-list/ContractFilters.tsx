@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProducts } from '../../lib/products-query.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useAmounts } from '../orders/use-amounts.ts'
 import { Choice } from '../table/Choice.tsx'
 import { TimeField } from '../table/TimeField.tsx'
 import { TypedFilter } from '../table/TypedFilter.tsx'
@@ -17,6 +18,7 @@ interface ContractFiltersProps {
 export function ContractFilters({ address, onExport, children }: ContractFiltersProps) {
   const { t } = useTranslation(['admin-contracts', 'admin', 'contracts'])
   const { data } = useProducts()
+  const { boundFault } = useAmounts()
   const { filters, typed, fromMs, toMs, isFiltered, state } = address
   /** Times begin anew each time the filters are cleared: what could not be read in them goes too. */
   const [resets, setResets] = useState(0)
@@ -25,6 +27,7 @@ export function ContractFilters({ address, onExport, children }: ContractFilters
   const bound = (name: 'minStake' | 'maxStake', placeholder: string) => (
     <TypedFilter
       {...{ placeholder, told: typed(name), onTyped: (text: string) => change({ [name]: text }) }}
+      faultOf={boundFault}
       inputMode="decimal"
       dir="ltr"
     />

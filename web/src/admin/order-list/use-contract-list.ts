@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listAllContracts } from '@truestrike/protocol/contract-list-endpoints.ts'
+import { useTranslation } from 'react-i18next'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { moveTo, usePageAddress } from '../frame/page-address.ts'
+import { boundsOf } from '../orders/use-amounts.ts'
 import { readTimeParam } from '../table/local-time.ts'
 import { sortingText, useSorting } from '../table/use-sorting.ts'
 
 export const CONTRACT_LIST = 'admin-contracts'
 const PAGE = 50
-const AMOUNT = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/
 /** Open contracts settle while one looks. */
 const ASK_EVERY_MS = 10_000
 
@@ -27,6 +28,7 @@ const choiceOf = <const V extends string>(text: string | null, values: readonly 
 
 /** What the address of the order list says: which contracts are listed, in which order, and which one lies open. */
 export function useContractAddress() {
+  const { i18n } = useTranslation()
   const search = usePageAddress((address) => address.search)
   const params = new URLSearchParams(search)
   const sorted = useSorting(['time', 'stake'], { key: 'time', isAscending: false })
@@ -54,9 +56,11 @@ export function useContractAddress() {
     ...(symbol === undefined ? {} : { symbol }),
     ...(fromMs === null ? {} : { fromMs }),
     ...(toMs === null ? {} : { toMs }),
-    // A bound that is no amount (yet) bounds nothing.
-    ...(AMOUNT.test(typed('minStake')) ? { minStake: typed('minStake') } : {}),
-    ...(AMOUNT.test(typed('maxStake')) ? { maxStake: typed('maxStake') } : {}),
+    ...boundsOf(
+      { minStake: typed('minStake'), maxStake: typed('maxStake') },
+      ['minStake', 'maxStake'],
+      i18n.language,
+    ),
   }
   return {
     ...{ state, filters, typed, fromMs, toMs, change, sorted, openId: params.get('contract') },

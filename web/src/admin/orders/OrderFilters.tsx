@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TypedFilter } from '../table/TypedFilter.tsx'
+import { useAmounts } from './use-amounts.ts'
 import type { TypedFilterName, useOrderAddress } from './use-orders.ts'
 
 interface OrderFiltersProps {
@@ -20,6 +21,7 @@ interface OrderFiltersProps {
 
 export function OrderFilters({ address, methods, onExport, searches, more, children }: OrderFiltersProps) {
   const { t } = useTranslation('admin')
+  const { boundFault } = useAmounts()
   const { asked, change } = address
   return (
     <search className="adm-filters">
@@ -39,6 +41,7 @@ export function OrderFilters({ address, methods, onExport, searches, more, child
       <Typed
         name="minAmount"
         {...{ address }}
+        faultOf={boundFault}
         placeholder={t('orders.minAmount')}
         inputMode="decimal"
         dir="ltr"
@@ -46,6 +49,7 @@ export function OrderFilters({ address, methods, onExport, searches, more, child
       <Typed
         name="maxAmount"
         {...{ address }}
+        faultOf={boundFault}
         placeholder={t('orders.maxAmount')}
         inputMode="decimal"
         dir="ltr"

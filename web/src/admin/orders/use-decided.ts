@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../lib/isolated-text.ts'
 import { showToast } from '../../lib/toast-bus.ts'
+import { moveOn } from '../frame/unsaved.ts'
 
 /** What follows a decision: the next one that waits is opened, and which one is done is said. Else it stays in sight as it is now. */
 export function useDecided(name: string, onDecided: (() => void) | undefined): () => void {
@@ -8,6 +9,6 @@ export function useDecided(name: string, onDecided: (() => void) | undefined): (
   return () => {
     if (onDecided === undefined) return
     showToast('success', t('orders.doneNext', { name: isolated(name) }))
-    onDecided()
+    moveOn(onDecided)
   }
 }

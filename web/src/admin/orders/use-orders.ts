@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
 import { moveTo, onCounted, tellShell, usePageAddress } from '../frame/page-address.ts'
 import { useSorting } from '../table/use-sorting.ts'
+import { boundsOf } from './use-amounts.ts'
 
 export const ORDER_STATES = ['pending', 'processing', 'completed', 'rejected', 'failed'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -16,7 +17,6 @@ export const stateWord = (page: string, state: OrderState) =>
 const TYPED = ['search', 'minAmount', 'maxAmount'] as const
 export type TypedFilterName = (typeof TYPED)[number]
 const PAGE = 30
-const AMOUNT = /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/
 
 /** What the orders are asked for, beside a page. */
 export interface OrderFilters<M extends string> extends Partial<Record<TypedFilterName, string>> {
@@ -28,6 +28,7 @@ export interface OrderFilters<M extends string> extends Partial<Record<TypedFilt
 
 /** What the address of a page of orders says: which are listed, and which one lies open. */
 export function useOrderAddress<M extends string>(methods: readonly M[]) {
+  const { i18n } = useTranslation()
   const search = usePageAddress((address) => address.search)
   const params = new URLSearchParams(search)
   const method = methods.find((each) => each === params.get('method'))
@@ -50,7 +51,8 @@ export function useOrderAddress<M extends string>(methods: readonly M[]) {
     state,
     ...(method === undefined ? {} : { method }),
     ...(sorted.isAscending === isWaiting ? {} : { order: sorted.isAscending ? 'oldest' : 'newest' }),
-    ...Object.fromEntries(Object.entries(typed).filter(([name, value]) => isAsked(name, value))),
+    ...(typed.search === '' ? {} : { search: typed.search }),
+    ...boundsOf(typed, ['minAmount', 'maxAmount'], i18n.language),
   }
   return {
     ...{ asked, typed, change, sorted, openId: params.get('order') },
@@ -58,10 +60,6 @@ export function useOrderAddress<M extends string>(methods: readonly M[]) {
     show: (id: string | null) => change({ order: id }, id !== null && params.get('order') === null),
   }
 }
-
-/** A bound that is no amount (yet) bounds nothing. */
-const isAsked = (name: string, value: string): boolean =>
-  value !== '' && (name === 'search' || AMOUNT.test(value))
 
 /** What a filter lists in all; null: it is not counted. */
 export type OrderTotals = { count: number; amount: string } | null

@@ -8,9 +8,10 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import type { Acts } from '../orders/use-acts.ts'
 import { ConflictBanner } from '../settings/ConflictBanner.tsx'
-import { AmountRow, NumberRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
+import { NumberRow, PriceRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import { type Base, useBase } from '../settings/use-base.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
@@ -33,6 +34,8 @@ export function ProductDrawer(props: ProductDrawerProps) {
   return <OpenProduct key={of.begun} {...props} of={of} />
 }
 
+const FIXED = { base: '', category: 'crypto' as Category, precision: 4, firstPrice: '' }
+
 interface OpenProductProps extends Omit<ProductDrawerProps, 'acts'> {
   of: Base<ConfiguredProduct | null>
 }
@@ -46,9 +49,8 @@ function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenPro
     enabled: base?.enabled ?? true,
     sort: base?.sort ?? 1_000,
   })
-  const [fixed, setFixed] = useState({
-    ...{ base: '', category: 'crypto' as Category, precision: 4, firstPrice: '' },
-  })
+  const [fixed, setFixed] = useState(FIXED)
+  useUnsaved(of.isTouched || fixed !== FIXED, 'product')
   const put = (changes: Partial<typeof draft>): void => {
     of.touch()
     setDraft({ ...draft, ...changes })
@@ -103,7 +105,7 @@ function OpenProduct({ product, source, of, mayAct, onAdded, ...steps }: OpenPro
               value={fixed.precision}
               onChange={(precision) => putFixed({ precision })}
             />
-            <AmountRow
+            <PriceRow
               label={t('products.firstPrice')}
               hint={t('products.firstPriceHint')}
               field="firstPrice"

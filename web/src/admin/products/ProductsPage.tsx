@@ -15,6 +15,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { mountPage } from '../frame/mount-page.tsx'
+import { moveOn } from '../frame/unsaved.ts'
 import { useMay } from '../frame/use-may.ts'
 import { OwnActs, useActs } from '../orders/use-acts.ts'
 import { openOrder } from '../orders/use-orders.ts'
@@ -111,7 +112,7 @@ function ProductsPage() {
               source={data?.source ?? 'simulated'}
               acts={own}
               mayAct={mayAct}
-              onAdded={(symbol) => address.show(symbol)}
+              onAdded={(symbol) => moveOn(() => address.show(symbol))}
               onClose={() => address.show(null)}
             />
           )}

@@ -14,6 +14,7 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { showToast } from '../../ui/Toast.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 
 interface Values {
   currentPassword: string
@@ -58,7 +59,8 @@ function Form({ onDone }: { onDone(): void }) {
     resolver,
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '', code: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  useUnsaved(isDirty)
   const submit = handleSubmit(async ({ currentPassword, newPassword, code }) => {
     const body = { currentPassword, newPassword, ...(code === '' ? {} : { code }) }
     try {

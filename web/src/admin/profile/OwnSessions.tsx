@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { useActs } from '../orders/use-acts.ts'
+import { Loaded } from '../table/Loaded.tsx'
 
 /** One that has ended already is what was wanted. */
 async function endSession(id: string): Promise<void> {
@@ -27,18 +28,17 @@ async function endSession(id: string): Promise<void> {
 export function OwnSessions() {
   const { t } = useTranslation(['admin-access', 'security'])
   const nameOf = useUsedName()
-  const { data, refetch } = useQuery({
+  const sessions = useQuery({
     queryKey: ['admin-sessions'],
     queryFn: () => adminCall(listAdminSessions),
   })
-  const { act, pending, fault, isHeld } = useActs(refetch)
-  if (data === undefined) return null
+  const { act, pending, fault, isHeld } = useActs(sessions.refetch)
   return (
     <section className="card adm-narrow adm-card">
       <div className="adm-head">
         <h2>{t('sessions.title')}</h2>
         <span className="flex-1" />
-        {data.sessions.length > 1 ? (
+        {(sessions.data?.sessions.length ?? 0) > 1 ? (
           <Button
             size="s"
             pending={pending === 'others'}
@@ -50,31 +50,35 @@ export function OwnSessions() {
         ) : null}
       </div>
       <ActFault fault={fault} />
-      <ul className="adm-lines">
-        {data.sessions.map((session) => (
-          <li key={session.id}>
-            <span className="col flex-1 min-w-0">
-              <b>{nameOf(session)}</b>
-              <span className="cap">
-                <UsedAddress {...session} /> ·{' '}
-                {t('sessions.seen', { time: formatDayAndClock(session.lastSeenMs) })}
-              </span>
-            </span>
-            {session.current ? (
-              <Badge tone="accent">{t('security:device.this')}</Badge>
-            ) : (
-              <Button
-                size="s"
-                pending={pending === session.id}
-                disabled={isHeld(session.id)}
-                onClick={() => void act(session.id, () => endSession(session.id))}
-              >
-                {t('security:device.signOut')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Loaded of={sessions}>
+        {(data) => (
+          <ul className="adm-lines">
+            {data.sessions.map((session) => (
+              <li key={session.id}>
+                <span className="col flex-1 min-w-0">
+                  <b>{nameOf(session)}</b>
+                  <span className="cap">
+                    <UsedAddress {...session} /> ·{' '}
+                    {t('sessions.seen', { time: formatDayAndClock(session.lastSeenMs) })}
+                  </span>
+                </span>
+                {session.current ? (
+                  <Badge tone="accent">{t('security:device.this')}</Badge>
+                ) : (
+                  <Button
+                    size="s"
+                    pending={pending === session.id}
+                    disabled={isHeld(session.id)}
+                    onClick={() => void act(session.id, () => endSession(session.id))}
+                  >
+                    {t('security:device.signOut')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import {
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wireFieldText } from '../../lib/amount-text.ts'
 import { isolated } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -20,11 +21,13 @@ import { Num } from '../../ui/Num.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { ReferenceField } from '../orders/ReferenceField.tsx'
 import { TakeForm } from '../orders/TakeForm.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
+import { useAmounts } from '../orders/use-amounts.ts'
 
 interface RechargeStepsProps {
   order: ReviewedDeposit
@@ -53,19 +56,23 @@ export function RechargeSteps(props: RechargeStepsProps) {
 function Decide({ order, acts, onDone, byTwo }: RechargeStepsProps) {
   const { t } = useTranslation('admin')
   const { id, version, proposed, network } = order
-  const [credited, setCredited] = useState(proposed?.amount ?? order.amount)
+  const [amount, setAmount] = useState(() => wireFieldText(proposed?.amount ?? order.amount))
   const [typed, setTyped] = useState(order.transactionId ?? '')
   const [isChecked, setChecked] = useState(false)
   const [note, setNote] = useState('')
+  const [begun] = useState({ amount, typed })
+  useUnsaved(note !== '' || amount !== begun.amount || typed !== begun.typed, 'order')
   const params = { id }
-  const need = needOf({ order, credited: credited.trim(), typed, byTwo })
+  const amounts = useAmounts()
+  const credited = amounts.wire(amount)
+  const need = needOf({ order, credited, typed, byTwo })
   const credit = async (): Promise<void> => {
     const transactionId = network === null ? undefined : paymentReference(network, typed)
     setChecked(true)
-    if (transactionId === null) return
+    if (transactionId === null || credited === null) return
     const remark = note.trim() === '' ? undefined : note.trim()
     const body = {
-      ...{ version, credited: credited.trim() },
+      ...{ version, credited },
       ...(transactionId === undefined ? {} : { transactionId }),
       ...(remark === undefined ? {} : { remark }),
     }
@@ -87,6 +94,7 @@ function Decide({ order, acts, onDone, byTwo }: RechargeStepsProps) {
             ? t('orders.confirmedHint')
             : t(`orders.${need}`, { limit: formatMoneyExact(byTwo.above) })
         }
+        error={isChecked ? amounts.faultOf(amount) : undefined}
       >
         {(control) => (
           <TextInput
@@ -94,8 +102,9 @@ function Decide({ order, acts, onDone, byTwo }: RechargeStepsProps) {
             inputMode="decimal"
             dir="ltr"
             autoComplete="off"
-            value={credited}
-            onChange={({ target }) => setCredited(target.value)}
+            maxLength={24}
+            value={amount}
+            onChange={({ target }) => setAmount(target.value)}
           />
         )}
       </Field>
@@ -153,7 +162,8 @@ function Facts({ of: { amount, username } }: { of: ReviewedDeposit }) {
 
 interface Typed {
   order: ReviewedDeposit
-  credited: string
+  /** Null: what is typed is no amount. */
+  credited: string | null
   /** The transaction. */
   typed: string
   byTwo: RechargeOrderDetails['byTwo'] | undefined
@@ -162,9 +172,9 @@ interface Typed {
 /** Whether another administrator has yet to confirm so much, and whether there is none, or none yet; null: it is credited at once. */
 function needOf({ order, credited, typed, byTwo }: Typed): 'byTwo' | 'byTwoAlone' | 'byTwoLater' | null {
   const { amount, proposed, network, transactionId } = order
-  const [asked, sum, above, before] = [amount, credited, byTwo?.above ?? '', proposed?.amount ?? ''].map(
-    (text) => parseMicros(text),
-  )
+  const [asked, sum, above, before] = [
+    ...[amount, credited ?? '', byTwo?.above ?? '', proposed?.amount ?? ''],
+  ].map((text) => parseMicros(text))
   if (byTwo === undefined || !asked?.ok || !sum?.ok || !above?.ok) return null
   const amounts = { askedMicros: asked.value, creditedMicros: sum.value }
   if (!creditTakesTwo({ secondAdminAboveMicros: above.value }, amounts)) return null

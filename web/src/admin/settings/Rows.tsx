@@ -1,10 +1,15 @@
-import { formatDecimal, parseDecimal } from '@truestrike/core/decimal.ts'
+import { DECIMALS_MAX, formatDecimal, parseDecimal } from '@truestrike/core/decimal.ts'
+import { formatMicros } from '@truestrike/core/money.ts'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AmountFault, readDecimal, readMicros, wireFieldText } from '../../lib/amount-text.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useAmounts } from '../orders/use-amounts.ts'
 import { useFieldFault } from './fault-text.ts'
+import { useUnread } from './unread.ts'
 
 interface RowProps {
   label: string
@@ -18,10 +23,15 @@ type InputRest = Pick<InputHTMLAttributes<HTMLInputElement>, 'dir' | 'inputMode'
 interface TextRowProps extends RowProps, InputRest {
   value: string
   onChange: (value: string) => void
+  /** What is typed cannot be read, and why: said once the field is left, or its form is to be sent, which it is not. */
+  unread?: string | undefined
 }
 
-export function TextRow({ label, hint, field, value, onChange, ...rest }: TextRowProps) {
-  const error = useFieldFault(field)
+export function TextRow({ label, hint, field, value, onChange, unread, ...rest }: TextRowProps) {
+  const refused = useFieldFault(field)
+  const [isLeft, setLeft] = useState(false)
+  const isTried = useUnread(unread !== undefined)
+  const error = isLeft || isTried ? (unread ?? refused) : refused
   return (
     <Field {...{ label, hint, error }}>
       {(control) => (
@@ -32,16 +42,58 @@ export function TextRow({ label, hint, field, value, onChange, ...rest }: TextRo
           {...control}
           value={value}
           onChange={({ target }) => onChange(target.value)}
+          onBlur={() => setLeft(true)}
         />
       )}
     </Field>
   )
 }
 
-/** Amounts and prices go over the wire as they are typed. */
-export const AmountRow = (props: Omit<TextRowProps, 'dir' | 'inputMode'>) => (
-  <TextRow {...props} dir="ltr" inputMode="decimal" maxLength={24} />
-)
+interface DecimalRowProps extends RowProps {
+  /** As it crosses the wire; while it cannot be read, as it is typed. */
+  value: string
+  onChange: (value: string) => void
+}
+
+interface Readings {
+  read: (typed: string, locale: string) => bigint | AmountFault
+  format: (value: bigint) => string
+}
+
+function DecimalRow({ value, onChange, read, format, ...row }: DecimalRowProps & Readings) {
+  const { i18n } = useTranslation()
+  const { wordsOf } = useAmounts()
+  const [text, setText] = useState(() => wireFieldText(value))
+  const now = read(text, i18n.language)
+  const type = (typed: string): void => {
+    setText(typed)
+    const found = read(typed, i18n.language)
+    onChange(typeof found === 'bigint' ? format(found) : typed.trim())
+  }
+  return (
+    <TextRow
+      {...row}
+      dir="ltr"
+      inputMode="decimal"
+      maxLength={24}
+      value={text}
+      onChange={type}
+      unread={typeof now === 'string' ? wordsOf(now) : undefined}
+    />
+  )
+}
+
+const MICROS: Readings = { read: readMicros, format: (micros) => formatMicros(micros) }
+const PRICES: Readings = {
+  read: readDecimal,
+  format: (price) => formatDecimal(price, { scale: DECIMALS_MAX, minDecimals: 0, maxDecimals: DECIMALS_MAX }),
+}
+
+/** An amount of USDT, typed as the reader writes it. */
+export const AmountRow = (props: DecimalRowProps) => <DecimalRow {...props} {...MICROS} />
+
+/** A price, which may have more decimals than an amount. */
+export const PriceRow = (props: DecimalRowProps) => <DecimalRow {...props} {...PRICES} />
 
 interface LinesRowProps extends RowProps {
   value: string
@@ -78,6 +130,7 @@ interface NumberRowProps extends RowProps {
 
 /** A number typed with decimals: percent of basis points (2), seconds of milliseconds (3). */
 export function NumberRow({ value, scale, onChange, ...row }: NumberRowProps) {
+  const { t } = useTranslation('admin-settings')
   const shown = (): string =>
     Number.isNaN(value) ? '' : formatDecimal(BigInt(value), { scale, minDecimals: 0, maxDecimals: scale })
   const [text, setText] = useState(shown)
@@ -86,7 +139,17 @@ export function NumberRow({ value, scale, onChange, ...row }: NumberRowProps) {
     const parsed = parseDecimal(typed.trim(), scale)
     onChange(parsed.ok ? Number(parsed.value) : Number.NaN)
   }
-  return <TextRow {...row} dir="ltr" inputMode="decimal" maxLength={16} value={text} onChange={type} />
+  return (
+    <TextRow
+      {...row}
+      dir="ltr"
+      inputMode="decimal"
+      maxLength={16}
+      value={text}
+      onChange={type}
+      unread={Number.isNaN(value) ? t('fault.other') : undefined}
+    />
+  )
 }
 
 interface SwitchRowProps {

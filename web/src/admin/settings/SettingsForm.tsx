@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,6 +6,7 @@ import { ActFault } from '../orders/ActFault.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { Refusal } from './fault-text.ts'
 import { UnderWay, useParts } from './under-way.ts'
+import { Unread } from './unread.ts'
 
 interface SettingsFormProps {
   acts: Acts
@@ -27,7 +28,11 @@ export function SettingsForm(props: SettingsFormProps) {
   const { acts, isReadOnly = false, isHeld = false, action, note, onSave, onSaved, children } = props
   const { t } = useTranslation('admin-settings')
   const { isWaiting, change } = useParts()
+  const unread = useParts()
+  const [isTried, setTried] = useState(false)
   const send = async (): Promise<void> => {
+    setTried(unread.isWaiting)
+    if (unread.isWaiting) return
     if (!(await acts.act('save', onSave))) return
     showToast('success', t('saved'))
     onSaved?.()
@@ -43,7 +48,9 @@ export function SettingsForm(props: SettingsFormProps) {
         }}
       >
         <fieldset disabled={isReadOnly} className="set-fields">
-          <UnderWay value={change}>{children}</UnderWay>
+          <Unread value={{ isTried, change: unread.change }}>
+            <UnderWay value={change}>{children}</UnderWay>
+          </Unread>
         </fieldset>
         <ActFault fault={acts.fault} />
         <div className="set-foot">

@@ -14,6 +14,8 @@ export interface Base<T> {
   begun: number
   /** Somebody else has changed what he has typed over. */
   isNewer: boolean
+  /** Something is typed that is not saved. */
+  isTouched: boolean
   acts: Acts
   /** Begins anew with what holds now. */
   take(): void
@@ -51,7 +53,7 @@ export function useBase<T>(newest: T, versionOf: (of: T) => number, acts: Acts):
     setTouched(true)
   }
   return {
-    ...{ base, version, begun, isNewer, touch },
+    ...{ base, version, begun, isNewer, isTouched, touch },
     acts: unlessOvertaken(acts, isNewer),
     take: () => {
       begin()

@@ -3,7 +3,7 @@ import { newRequestId } from '../../lib/new-request-id.ts'
 
 /**
  * What stands in a form that proposes: sent again it is proposed once; another content, and whatever comes after a proposal,
- * is another one.
+ * is another one. Once it is proposed the form is held until something else stands in it: a second press would propose it again.
  */
 export function useProposal(content: object) {
   const key = JSON.stringify(content)

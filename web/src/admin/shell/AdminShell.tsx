@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { AccessDenied } from '../frame/AccessDenied.tsx'
 import { useAdminSession } from '../frame/admin-session.store.ts'
+import { LeaveQuestion } from '../frame/UnsavedQuestion.tsx'
 import { useSignOut } from '../frame/use-sign-out.ts'
 import { AdminHeader } from './AdminHeader.tsx'
 import { AdminNotFound } from './AdminNotFound.tsx'
@@ -12,6 +13,7 @@ import { AdminSidebar } from './AdminSidebar.tsx'
 import { type AdminPath, isAdminPath, mayOpen } from './admin-pages.ts'
 import { IdleWatch } from './IdleWatch.tsx'
 import { PageFrame } from './PageFrame.tsx'
+import { useLeaving } from './use-leaving.ts'
 import { usePending } from './use-pending.ts'
 
 /** Header and sidebar around the page that the address names. */
@@ -34,13 +36,15 @@ function ShellOf({ page }: { page: AdminPath | null }) {
   usePageTitle(title)
   const signOut = useSignOut()
   const leaveIdle = useCallback(() => signOut('idle'), [signOut])
-  const bar = { pending, onSignOut: () => signOut() }
+  const leaving = useLeaving()
+  const bar = { pending, onSignOut: () => leaving.first(signOut) }
   return (
     <div className="adm-shell">
       <a className="skip" href="#adm-main">
         {t('shell.skip')}
       </a>
       <IdleWatch onIdle={leaveIdle} />
+      <LeaveQuestion {...leaving.question} />
       <AdminHeader {...bar} />
       <AdminSidebar {...bar} />
       <main id="adm-main" tabIndex={-1}>
@@ -51,6 +55,7 @@ function ShellOf({ page }: { page: AdminPath | null }) {
           <PageFrame
             key={page}
             path={page}
+            onUnsaved={leaving.setUnsaved}
             counted={Object.values(pending)
               .map(({ count, processing }) => `${count}+${processing}`)
               .join()}

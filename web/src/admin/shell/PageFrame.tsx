@@ -11,10 +11,15 @@ interface PageFrameProps {
   /** The counts of the header, as one text: the page is told when they change. */
   counted: string
   onDecided(): void
+  /** What is not saved in it has changed; by which parts of its address it lies open, null: nothing is. */
+  onUnsaved(heldBy: readonly string[] | null): void
 }
 
+/** Of a move that the page has made itself, and asked about. */
+export const BY_PAGE = { byPage: true }
+
 /** A page of the back office in its frame. Shell and page speak by checked messages of the same origin, from this very frame. */
-export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
+export function PageFrame({ path, counted, onDecided, onUnsaved }: PageFrameProps) {
   const { t, i18n } = useTranslation('admin')
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -35,6 +40,9 @@ export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
       switch (message.kind) {
         case 'ready':
           isReady.current = true
+          // It begins anew, as after a reload of its own.
+          onUnsaved(null)
+          setGuarded(false)
           if (shown.current !== search) {
             shown.current = search
             tell(frame.current, { kind: 'show', search: shown.current })
@@ -42,10 +50,13 @@ export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
           return
         case 'moved':
           shown.current = message.search
-          void navigate({ search: message.search }, { replace: !message.isStep })
+          void navigate({ search: message.search }, { replace: !message.isStep, state: BY_PAGE })
           return
         case 'open':
           if (isAdminPath(message.page)) void navigate(`/admin/${message.page}${message.search}`)
+          return
+        case 'unsaved':
+          onUnsaved(message.heldBy)
           return
         case 'decided':
           onDecided()
@@ -63,6 +74,9 @@ export function PageFrame({ path, counted, onDecided }: PageFrameProps) {
     window.addEventListener('message', hear)
     return () => window.removeEventListener('message', hear)
   })
+
+  // It is gone with its page.
+  useEffect(() => () => onUnsaved(null), [onUnsaved])
 
   useEffect(() => {
     if (!isReady.current || search === shown.current) return

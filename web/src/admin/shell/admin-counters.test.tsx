@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
 import { startI18n } from '../../lib/i18n.ts'
@@ -36,13 +36,12 @@ test('[B-10] the counters of the header follow at once what a page has decided',
   }))
   const client = new QueryClient()
   client.setQueryData(['site-info'], { siteName: 'Site', logo: null, fundsMode: 'test' })
+  const router = createMemoryRouter([{ path: '/admin/:page', Component: AdminShell }], {
+    initialEntries: ['/admin/recharge-orders'],
+  })
   render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={['/admin/recharge-orders']}>
-        <Routes>
-          <Route path="/admin/:page" element={<AdminShell />} />
-        </Routes>
-      </MemoryRouter>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   const counters = await screen.findAllByRole('link', { name: /Recharge\s*7/ })

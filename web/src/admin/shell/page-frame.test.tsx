@@ -15,7 +15,7 @@ test('[D4] [R12] while a page shows what nobody can show again, Back stays in th
   vi.spyOn(history, 'go').mockReturnValue(undefined)
   render(
     <MemoryRouter initialEntries={['/admin/roles']}>
-      <PageFrame path="roles" counted="" onDecided={() => undefined} />
+      <PageFrame path="roles" counted="" onDecided={() => undefined} onUnsaved={() => undefined} />
     </MemoryRouter>,
   )
   const source = { postMessage: vi.fn() }

@@ -9,6 +9,8 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { isSame } from '../settings/is-same.ts'
 import { PictureRow } from '../settings/PictureRow.tsx'
 import { SwitchRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -23,6 +25,7 @@ export function BasicSection({ config, ...form }: SectionProps) {
   const putService = (changes: Partial<typeof service>) =>
     setBasic((now) => ({ ...now, customerService: { ...now.customerService, ...changes } }))
   const { version } = config.versions.basic
+  useUnsaved(!isSame(basic, config.basic), 'section')
   return (
     <SettingsForm {...form} onSave={() => adminCall(changeBasicConfig, { body: { version, basic } })}>
       <TextRow

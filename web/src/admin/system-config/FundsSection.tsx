@@ -2,6 +2,8 @@ import { changeFundsConfig, type FundsConfig } from '@truestrike/protocol/config
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { isSame } from '../settings/is-same.ts'
 import { AmountRow, NumberRow, SwitchRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import type { SectionProps } from '../settings/section-props.ts'
@@ -22,6 +24,7 @@ function FundsForm({ config, ...form }: SectionProps) {
   const [funds, setFunds] = useState(config.funds)
   const put = (changes: Partial<FundsConfig>) => setFunds({ ...funds, ...changes })
   const { version } = config.versions.funds
+  useUnsaved(!isSame(funds, config.funds), 'section')
   return (
     <SettingsForm {...form} onSave={() => adminCall(changeFundsConfig, { body: { version, funds } })}>
       {(['deposit', 'withdrawal', 'transfer'] as const).map((kind) => (

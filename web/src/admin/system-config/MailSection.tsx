@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { isSame } from '../settings/is-same.ts'
 import { TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import type { SectionProps } from '../settings/section-props.ts'
@@ -15,6 +17,7 @@ export function MailSection({ config, ...form }: SectionProps) {
   const [mail, setMail] = useState(config.mail)
   const { kind, server, hasUser, hasPassword, from } = config.environment.mail
   const { version } = config.versions.mail
+  useUnsaved(!isSame(mail, config.mail), 'section')
   const said = (is: boolean) => t(is ? 'mail.set' : 'mail.notSet')
   return (
     <SettingsForm {...form} onSave={() => adminCall(changeMailConfig, { body: { version, mail } })}>

@@ -15,6 +15,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { isSame } from '../settings/is-same.ts'
 import { PictureRow } from '../settings/PictureRow.tsx'
 import { LinesRow, SelectRow, SwitchRow, TextRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -28,13 +30,15 @@ const EMPTY: AskedMethod = {
   ...{ instructions: '', picture: null, enabled: true },
 }
 
+const draftsOf = (methods: SectionProps['config']['methods']): Draft[] =>
+  methods.map(({ isTest: _isTest, ...method }) => ({ ...method, key: method.id }))
+
 /** How users pay in, in the order they are offered. */
 export function MethodsSection({ config, ...form }: SectionProps) {
   const { t } = useTranslation('admin-settings')
-  const [methods, setMethods] = useState<Draft[]>(() =>
-    config.methods.map(({ isTest: _isTest, ...method }) => ({ ...method, key: method.id })),
-  )
+  const [methods, setMethods] = useState<Draft[]>(() => draftsOf(config.methods))
   const { version } = config.versions.methods
+  useUnsaved(!isSame(methods, draftsOf(config.methods)), 'section')
   const added = useRef(0)
   const nextKey = (): string => {
     added.current += 1

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import { useActs } from '../orders/use-acts.ts'
 import { ProposedBanner } from '../settings/ProposedBanner.tsx'
@@ -27,6 +28,7 @@ export function RaiseLimit({ config, of, from, propose, effect }: RaiseLimitProp
   const asked = to.trim()
   const content = { from, to: asked, reason }
   const { requestId, isProposed, setProposed } = useProposal(content)
+  useUnsaved(!isProposed && (to !== '' || reason !== ''), 'section')
   return (
     <section className="set-form set-apart">
       <h3>{t(`${of}.raise.title`)}</h3>
@@ -34,6 +36,7 @@ export function RaiseLimit({ config, of, from, propose, effect }: RaiseLimitProp
       {config.hasSecondAdmin ? (
         <SettingsForm
           acts={acts}
+          isHeld={isProposed}
           action={t(`${of}.raise.propose`)}
           onSave={() => propose({ ...content, requestId })}
           onSaved={setProposed}

@@ -20,6 +20,7 @@ import { TextParts } from '../../ui/TextParts.tsx'
 import { textPages } from '../../ui/text-pages.ts'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { moveTo, usePageAddress } from '../frame/page-address.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import type { Acts } from '../orders/use-acts.ts'
 import { LinesRow, SelectRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
@@ -37,8 +38,10 @@ export function TextsSection({ config, acts, isReadOnly }: Omit<SectionProps, 'n
   const { t, i18n } = useTranslation(['admin-settings', 'ui'])
   const params = new URLSearchParams(usePageAddress((address) => address.search))
   const page = textPages.find((each) => each === params.get('text')) ?? 'terms'
-  const asked = params.get('locale')
-  const locale = isLocale(asked) ? asked : isLocale(i18n.language) ? i18n.language : 'en-US'
+  // Another language of the page is no other text: what is typed would be gone with it.
+  const [first] = useState(i18n.language)
+  const asked = params.get('locale') ?? first
+  const locale = isLocale(asked) ? asked : 'en-US'
   const choose = (chosen: { text?: string; locale?: string }) =>
     moveTo(new URLSearchParams({ section: 'texts', text: page, locale, ...chosen }))
   const saved = useSaved({ page, locale })
@@ -136,6 +139,7 @@ interface TextFormProps extends Pick<SectionProps, 'acts' | 'isReadOnly'>, Chose
 function TextForm({ acts, isReadOnly, page, locale, saved, onActed }: TextFormProps) {
   const { t } = useTranslation('admin-settings')
   const { base, words, setWords, take, hold, newer } = useWords(saved, acts)
+  useUnsaved(words !== (base.text ?? ''), 'section', 'text', 'locale')
   const save = async (text: string | null): Promise<void> => {
     // Once another version is shown beside his words, they are to replace that one.
     const { version } = newer ?? base

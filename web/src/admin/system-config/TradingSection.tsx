@@ -7,6 +7,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Banner } from '../../ui/Banner.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
+import { isSame } from '../settings/is-same.ts'
 import { AmountRow, NumberRow, SwitchRow } from '../settings/Rows.tsx'
 import { SettingsForm } from '../settings/SettingsForm.tsx'
 import type { SectionProps } from '../settings/section-props.ts'
@@ -34,6 +36,7 @@ function TradingForm({ config, ...form }: SectionProps) {
   const [trading, setTrading] = useState(config.trading)
   const put = (changes: Partial<TradingConfig>) => setTrading({ ...trading, ...changes })
   const { version } = config.versions.trading
+  useUnsaved(!isSame(trading, config.trading), 'section')
   return (
     <SettingsForm {...form} onSave={() => adminCall(changeTradingConfig, { body: { version, trading } })}>
       <Banner tone="info">{t(`trading.mode.${config.environment.fundsMode}`)}</Banner>

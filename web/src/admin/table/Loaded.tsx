@@ -9,14 +9,17 @@ interface LoadedProps<T> {
   of: { data: T | undefined; isError: boolean; isFetching: boolean; refetch(): unknown }
   /** Said where it cannot be had; that it could not be loaded unless told. */
   failed?: string | undefined
+  /** Of what is to come, in pixels. */
+  height?: number
   children: (data: T) => ReactNode
 }
 
 /** Part of a page that is loaded, with what stands in its place: while it comes, and when it does not. */
-export function Loaded<T>({ of: { data, isError, isFetching, refetch }, failed, children }: LoadedProps<T>) {
+export function Loaded<T>({ of, failed, height = 240, children }: LoadedProps<T>) {
+  const { data, isError, isFetching, refetch } = of
   const { t } = useTranslation('admin')
   if (data !== undefined) return children(data)
-  if (!isError) return <Skeleton width="100%" height={240} />
+  if (!isError) return <Skeleton width="100%" height={height} />
   return (
     <ErrorState title={failed ?? t('table.failed')} pending={isFetching} onRetry={() => void refetch()} />
   )

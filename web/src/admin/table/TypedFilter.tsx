@@ -10,14 +10,17 @@ interface TypedFilterProps
   told: string
   placeholder: string
   onTyped(text: string): void
+  /** What is wrong with a text: said under the field once that is left. */
+  faultOf?(text: string): string | undefined
 }
 
 /**
  * Its text goes into the address a moment after the last letter, or as soon as the field is left: a button pressed next must
  * know it.
  */
-export function TypedFilter({ told, onTyped, ...input }: TypedFilterProps) {
+export function TypedFilter({ told, onTyped, faultOf, ...input }: TypedFilterProps) {
   const [text, setText] = useState(told)
+  const [isLeft, setLeft] = useState(true)
   const typed = text.trim()
   // Back and forward bring other texts.
   useEffect(() => setText(told), [told])
@@ -26,7 +29,8 @@ export function TypedFilter({ told, onTyped, ...input }: TypedFilterProps) {
     const timer = setTimeout(() => onTyped(typed), TYPING_MS)
     return () => clearTimeout(timer)
   })
-  return (
+  const fault = isLeft ? faultOf?.(typed) : undefined
+  const field = (
     <TextInput
       {...input}
       aria-label={input.placeholder}
@@ -34,10 +38,26 @@ export function TypedFilter({ told, onTyped, ...input }: TypedFilterProps) {
       spellCheck={false}
       maxLength={64}
       value={text}
-      onChange={({ target }) => setText(target.value)}
+      aria-invalid={fault !== undefined}
+      onChange={({ target }) => {
+        setLeft(false)
+        setText(target.value)
+      }}
       onBlur={() => {
+        setLeft(true)
         if (typed !== told) onTyped(typed)
       }}
     />
+  )
+  if (faultOf === undefined) return field
+  return (
+    <span className="adm-typed">
+      {field}
+      {fault === undefined ? null : (
+        <span className="hint hint-bad" role="alert">
+          {fault}
+        </span>
+      )}
+    </span>
   )
 }

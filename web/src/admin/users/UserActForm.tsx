@@ -16,10 +16,15 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
+import { useAmounts } from '../orders/use-amounts.ts'
 import type { UserAct } from './UserActs.tsx'
 import { USER_TEXTS } from './use-users.ts'
+
+/** An amount with its sign: also the true minus, and without the marks of direction that come along with what is copied. */
+const SIGNED = /^[\s\u200e\u200f\u2066-\u2069\u061c]*([+\-−]?)(.*)$/s
 
 interface UserActFormProps {
   act: UserAct
@@ -34,13 +39,18 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
   const [reason, setReason] = useState('')
   const [book, setBook] = useState<'real' | 'demo'>('real')
   const [amount, setAmount] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [isChecked, setChecked] = useState(false)
+  const amounts = useAmounts()
+  const [, sign = '', bare = ''] = SIGNED.exec(amount) ?? []
+  const micros = amounts.wire(bare)
+  const isMissing = reason.trim() === ''
   // Of what stands in the form: sent again it is done once.
   const requestId = useRef(newRequestId())
   const form = useRef<HTMLFormElement>(null)
   // The button that was pressed is gone: without a new place for the focus no key reaches the form.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
   const isTyped = reason !== '' || amount !== ''
+  useUnsaved(isTyped, 'user')
   const press = (event: KeyboardEvent): void => {
     // What is typed is not lost by one press: the drawer leads out of the field first.
     if (event.key !== 'Escape' || isTyped || event.nativeEvent.isComposing) return
@@ -50,16 +60,14 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
   const changed = <V,>(set: (value: V) => void) => {
     return (value: V): void => {
       set(value)
-      setMissing(false)
+      setChecked(false)
       requestId.current = newRequestId()
     }
   }
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (reason.trim() === '' || (act === 'adjust' && amount.trim() === '')) {
-      setMissing(true)
-      return
-    }
+    setChecked(true)
+    if (isMissing || (act === 'adjust' && micros === null)) return
     const params = { uid: user.uid }
     const body = { reason: reason.trim(), requestId: requestId.current }
     const work = async (): Promise<{ proposal?: object | null }> => {
@@ -67,7 +75,7 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
       if (act === 'unfreeze') return await adminCall(unfreezeUser, { params, body })
       if (act === 'signOut') return await adminCall(signOutUser, { params, body })
       if (act === 'reset') return await adminCall(resetTwoFactor, { params, body })
-      const asked = amount.trim().replace(/^\+/, '')
+      const asked = `${sign === '' || sign === '+' ? '' : '-'}${micros}`
       return await adminCall(adjustBalance, { params, body: { ...body, book, amount: asked } })
     }
     const done = await acts.act(act, async () => {
@@ -98,7 +106,11 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
               </Select>
             )}
           </Field>
-          <Field label={t('amount')} hint={t('amountHint')}>
+          <Field
+            label={t('amount')}
+            hint={t('amountHint')}
+            error={isChecked ? amounts.faultOf(bare) : undefined}
+          >
             {(control) => (
               <TextInput
                 {...control}
@@ -115,7 +127,7 @@ export function UserActForm({ act, user, acts, onClose }: UserActFormProps) {
       ) : null}
       <Field
         label={t(act === 'adjust' ? 'reasonTold' : 'reason')}
-        error={isMissing ? t('admin:orders.noteMissing') : undefined}
+        error={isChecked && isMissing ? t('admin:orders.noteMissing') : undefined}
       >
         {(control) => (
           <TextInput

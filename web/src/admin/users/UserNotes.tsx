@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { useMay } from '../frame/use-may.ts'
 import type { Acts } from '../orders/use-acts.ts'
 import { LoadedRows } from '../table/Loaded.tsx'
@@ -54,6 +55,7 @@ export function UserNotes({ uid, acts }: { uid: string; acts: Acts }) {
 function NoteForm({ uid, acts }: { uid: string; acts: Acts }) {
   const { t } = useTranslation(USER_TEXTS)
   const [text, setText] = useState('')
+  useUnsaved(text.trim() !== '', 'user', 'tab')
   // Of this text: sent again it is written once.
   const requestId = useRef(newRequestId())
   const change = (typed: string): void => {

@@ -10,6 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { moveOn, useUnsaved } from '../frame/unsaved.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import type { Acts } from '../orders/use-acts.ts'
 import { RowDrawer } from '../table/RowDrawer.tsx'
@@ -32,6 +33,7 @@ export function ProposeVoid({ address, acts, onClose }: ProposeVoidProps) {
   const products = useProducts().data?.products ?? []
   const [reason, setReason] = useState('')
   const { draft, change } = address
+  useUnsaved(reason !== '', 'new')
   const { data, error, isFetching } = useVoidPreview(draft)
   const said = reason.trim()
   const isWhole = data !== undefined && said !== '' && acts.pending === null
@@ -42,7 +44,8 @@ export function ProposeVoid({ address, acts, onClose }: ProposeVoidProps) {
     const isDone = await acts.act('propose', async () => {
       id = (await adminCall(proposeVoid, { body: { symbol, fromMs, toMs, reason: said } })).void.id
     })
-    if (isDone) change({ new: null, symbol: null, from: null, to: null, void: id, which: null })
+    const shown = { new: null, symbol: null, from: null, to: null, void: id, which: null }
+    if (isDone) moveOn(() => change(shown))
   }
   return (
     <RowDrawer

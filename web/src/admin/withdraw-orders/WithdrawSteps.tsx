@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { ConfirmStep } from '../orders/ConfirmStep.tsx'
 import { ReferenceField } from '../orders/ReferenceField.tsx'
 import { TakeForm } from '../orders/TakeForm.tsx'
@@ -154,6 +155,7 @@ function MarkPaid({ order, acts, onDone }: StepsProps) {
   const { id, version, twoFromMs } = order
   const network = order.network ?? 'bank'
   const [typed, setTyped] = useState('')
+  useUnsaved(typed !== '', 'order')
   const [isChecked, setChecked] = useState(false)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
