@@ -9,8 +9,6 @@ const ONE_FOR_ALL = [/^trade:chart\.periods\./, /^markets:columns\./]
 const UNPRESSED = {
   'auth:code.wait': 'the button says so while it is disabled',
   'funds:lock.button': 'the button says so while it is disabled',
-  'app:connection.reconnect': 'pressed in outage.spec.ts, where the note of the press does not arrive',
-  'trade:banner.reconnect': 'pressed in outage.spec.ts when the server comes back too late for the page',
 }
 
 /** Files with a button whose words are not in the sources, and what they are. */
