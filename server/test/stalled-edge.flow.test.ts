@@ -9,7 +9,6 @@ import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import { submitIdentity, uploadAvatar } from '@truestrike/protocol/profile-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { BODY_BYTES_MAX } from '../src/platform/http-server.ts'
 import { type ExchangeServer, startExchangeServer } from './exchange-server.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
@@ -19,6 +18,7 @@ import { statusOf } from './security/raw-http.ts'
 import { bundleServer, type ServerBundle, type ServerProcess } from './server-process.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { orderOf } from './trading-app.ts'
+import { evaluate, type Look, longestHoldMs, looksOf, waitedAt, watchThread } from './watched-thread.ts'
 
 const TRADE_EVERY_MS = 100
 /** Longer than a contract of 30 s: it is opened and settled while the thread that serves calls stands still. */
@@ -98,7 +98,7 @@ test.skipIf(testDatabaseUrl !== undefined)(
       ...Array.from({ length: 60 }, (_, at) => ensure(bombs[at % bombs.length])),
     ]
     await watchThread(server, 'main')
-    await watchThread(server, 'engine')
+    await watchThread(server, 'receiver')
     const trader = ensure(strangers[0])
     const { id, acceptedAtMs } = await placed(trader, address)
     const healthOf = await watchHealth(server)
@@ -141,9 +141,9 @@ test.skipIf(testDatabaseUrl !== undefined)(
 
     const health = await healthOf()
     const heldMs = longestHoldMs(await looksOf(server, 'main'))
-    const engine = await looksOf(server, 'engine')
+    const receiver = await looksOf(server, 'receiver')
     const gaps = await gapsOf(trader, address, [acceptedAtMs, ensure(contract.settledAtMs)])
-    const late = gaps.map((gap) => lateMs(gap, engine))
+    const late = gaps.map((gap) => lateMs(gap, receiver))
     const seen = `${shown(health)}; its thread was held for ${heldMs.toFixed(0)} ms at most; ticks at most ${lengthOf(ensure(gaps[0]))} ms apart, ${Math.max(...late).toFixed(0)} ms after a trade of their own`
     console.log(seen)
     expect(contract, seen).toMatchObject({ state: 'completed', cancelReason: null })
@@ -165,20 +165,12 @@ type Gap = readonly [fromMs: number, toMs: number]
 const lengthOf = ([fromMs, toMs]: Gap): number => toMs - fromMs
 
 /**
- * How long after the first trade that was sent within it a gap ended, without what the kernel kept the thread that writes prices
+ * How long after the first trade that was sent within it a gap ended, without what the kernel kept the thread that stamps prices
  * waiting for a processor: no tick comes where this process sends none, or where that thread may not run.
  */
-function lateMs([fromMs, toMs]: Gap, engine: readonly Look[]): number {
+function lateMs([fromMs, toMs]: Gap, receiver: readonly Look[]): number {
   const firstMs = sentMs.find((atMs) => atMs > fromMs) ?? toMs
-  return toMs - firstMs - (waitedAt(engine, toMs) - waitedAt(engine, firstMs))
-}
-
-function waitedAt(looks: readonly Look[], timeMs: number): number {
-  const next = looks.findIndex(([atMs]) => atMs > timeMs)
-  const [laterMs, laterWaitedMs] = ensure(looks[next], 'a look after the time')
-  const [earlierMs, earlierWaitedMs] = ensure(looks[next - 1], 'a look before the time')
-  const share = (timeMs - earlierMs) / (laterMs - earlierMs)
-  return earlierWaitedMs + share * (laterWaitedMs - earlierWaitedMs)
+  return toMs - firstMs - (waitedAt(receiver, toMs) - waitedAt(receiver, firstMs))
 }
 
 async function startOnExchange(
@@ -322,74 +314,3 @@ const stall = (server: ServerProcess, ms: number): Promise<unknown> =>
 /** Blocks the process's main thread for so long. */
 const standStill = (server: ServerProcess, ms: number): Promise<unknown> =>
   evaluate(server, `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`)
-
-/** What a thread of the server sees of itself: the time, and for how long the kernel has kept it waiting for a processor. */
-type Look = readonly [atMs: number, waitedMs: number]
-type ServerThread = 'main' | 'engine'
-
-/** From now on a thread looks as often as it comes back to its loop. */
-const watchThread = (server: ServerProcess, thread: ServerThread): Promise<unknown> =>
-  evaluate(
-    server,
-    `{
-      const { readFileSync } = process.getBuiltinModule('node:fs')
-      const waitedMs = () => {
-        try {
-          return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6
-        } catch {
-          return 0
-        }
-      }
-      const look = () => [performance.timeOrigin + performance.now(), waitedMs()]
-      globalThis.looks = [look()]
-      setInterval(() => looks.push(look()), 5)
-      undefined
-    }`,
-    thread,
-  )
-
-/** Of a thread that is watched, up to this moment. */
-const looksOf = async (server: ServerProcess, thread: ServerThread): Promise<Look[]> =>
-  (await evaluate(server, 'new Promise((done) => setTimeout(() => done(looks), 20))', thread)) as Look[]
-
-/** For how long a thread worked or was blocked at most before it came back to its loop. */
-const longestHoldMs = (looks: readonly Look[]): number =>
-  Math.max(
-    ...looks.slice(1).map(([atMs, waitedMs], at) => {
-      const [beforeMs, waitedBeforeMs] = ensure(looks[at])
-      return atMs - beforeMs - (waitedMs - waitedBeforeMs)
-    }),
-  )
-
-/** In a thread of the process, by its debugger; what the expression comes to. */
-async function evaluate(
-  server: ServerProcess,
-  expression: string,
-  thread: ServerThread = 'main',
-): Promise<unknown> {
-  const url = ensure(/Debugger listening on (ws:\S+)/.exec(server.output())?.[1], server.output())
-  const inspector = new WebSocket(url)
-  await once(inspector, 'open')
-  const send = (call: object): void => inspector.send(JSON.stringify(call))
-  const params = { expression, awaitPromise: true, returnByValue: true }
-  const call = { id: 1, method: 'Runtime.evaluate', params }
-  const answered = new Promise<{ result?: { result: { value?: unknown } } }>((resolve) => {
-    inspector.on('message', (text) => {
-      const message = JSON.parse(String(text))
-      if (message.id === call.id) resolve(message)
-      const { sessionId, workerInfo, message: inner } = message.params ?? {}
-      if (workerInfo?.url.endsWith('/engine-thread.mjs'))
-        send({
-          id: 2,
-          method: 'NodeWorker.sendMessageToWorker',
-          params: { sessionId, message: JSON.stringify(call) },
-        })
-      if (inner !== undefined && JSON.parse(inner).id === call.id) resolve(JSON.parse(inner))
-    })
-  })
-  if (thread === 'main') send(call)
-  else send({ id: 3, method: 'NodeWorker.enable', params: { waitForDebuggerOnStart: false } })
-  const answer = await answered
-  inspector.close()
-  return ensure(answer.result, JSON.stringify(answer)).result.value
-}
