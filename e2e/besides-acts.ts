@@ -15,7 +15,7 @@ export const BESIDES_ACTS: Readonly<Record<string, string>> = {
   'phone-trade: on low phones the odds stand above the buttons': 'the odds are on the table, on a phone',
   'phone-trade: an amount is read as it is meant': 'a stake that is not meant is money lost',
   'outage: without network the page says so': 'nothing is lost without a network',
-  'outage: a killed server comes back': 'nothing is lost when the server dies',
+  'outage: after five attempts the page stops': 'Reconnect is pressed nowhere else',
   'two-tabs': 'two tabs of a user tell of one balance',
   'release: no page goes away by itself while an order': 'a new release loses no order',
   'receipts: a good receipt does not cover': 'a screen that says otherwise than its receipt is found out',

@@ -4,6 +4,7 @@ import { test } from './back-office.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post, registerPerson, signIn } from './person.ts'
+import { tick } from './screens.ts'
 import { field, press, sheet } from './sheet.ts'
 import { serverWords, type Words } from './words.ts'
 
@@ -72,9 +73,7 @@ async function fillWithdrawal(
   { password, label }: { password: string; label: string },
 ): Promise<void> {
   await field(page, say('funds:address')).fill(TRON_ADDRESS)
-  await sheet(page)
-    .getByRole('checkbox', { name: say('funds:saveAddress') })
-    .check({ force: true })
+  await tick(sheet(page).getByRole('checkbox', { name: say('funds:saveAddress') }))
   await field(page, say('funds:label')).fill(label)
   await field(page, say('funds:amount')).fill('50')
   await field(page, say('funds:password')).fill(password)

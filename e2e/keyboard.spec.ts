@@ -3,7 +3,7 @@ import { balanceOf, contractsOf, waitForPending } from './account-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { registerPerson } from './person.ts'
-import { openTrade, orderPanel, switchOff } from './screens.ts'
+import { openTrade, orderPanel, switchOff, tick } from './screens.ts'
 
 /** As many steps as nobody should need. */
 const STEPS_MAX = 120
@@ -123,7 +123,7 @@ test('[T14] a professional trades by single keys: each acts once, and none while
   await expect(panel.ask).toBeHidden()
   await page.keyboard.press('u')
   await expect(buy).toBeEnabled()
-  await panel.ask.getByRole('checkbox').check({ force: true })
+  await tick(panel.ask.getByRole('checkbox'))
   await page.keyboard.press('Enter')
   await expect(panel.ask).toBeHidden()
   await expect(page.getByRole('log')).toContainText('12.00')

@@ -165,6 +165,15 @@ function noteControls(
     tell()
   }
   for (const type of ['click', 'submit', 'change']) addEventListener(type, use, { capture: true })
+  // What acts when a press begins is gone before its click.
+  addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      const control = target instanceof Element ? target.closest(pressed) : null
+      if (control !== null && canBeUsed(control)) note(control, true)
+    },
+    { capture: true },
+  )
   const endsSomething = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === 'Escape'
   addEventListener('keydown', (event) => (endsSomething(event) ? look() : undefined), { capture: true })
   addEventListener('pagehide', look)

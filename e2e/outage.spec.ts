@@ -8,6 +8,9 @@ import { openTrade, resultOf } from './screens.ts'
 // Their pages open without a server, too.
 journey.use({ serviceWorkers: 'allow' })
 
+/** A page that has stopped trying every few seconds tries once a minute; with what a busy machine needs to paint. */
+const RETURN_MS_MAX = 66_000
+
 /** Journeys through outages have a product of their own, and a cable to it. */
 const test = journey.extend<{ cable: Cable; product: Product }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
@@ -124,7 +127,7 @@ test('[S2][X4] a line that falls silent without a word is noticed within ten sec
   await expect(panel.up).toBeEnabled()
 })
 
-test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open contract settles', async ({
+test('[T4][T6][S2] [U-18] a killed server comes back, the page reconnects, and the open contract settles', async ({
   page,
   context,
   product,
@@ -142,12 +145,8 @@ test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open
     await expect(banner).toBeVisible()
     await expect(panel.up).toBeDisabled()
   })
-  // A server that takes long finds a page that has stopped trying.
-  const again = page.getByRole('button', { name: say('trade:banner.reconnect') })
-  await expect(async () => {
-    if (await again.isVisible()) await again.click()
-    await expect(panel.up).toBeEnabled({ timeout: 1_000 })
-  }).toPass({ timeout: 60_000 })
+  // By itself, also when the server took so long that the page tries once a minute only.
+  await expect(panel.up).toBeEnabled({ timeout: RETURN_MS_MAX })
   await waitForPending(place, context, person, 0)
   const [settled] = await contractsOf(place, context, person)
   expect(settled?.id).toBe(contract.id)
@@ -157,28 +156,35 @@ test('[T4][T6][S2] a killed server comes back, the page reconnects, and the open
   await expect(page.locator('.td-settled')).toContainText(resultOf(settled ?? { profit: null }))
 })
 
-test('[S2] after five attempts the page stops, and a press reconnects', { tag: '@full' }, async ({
-  page,
-  say,
-  faults,
-}) => {
-  faults.expect(LOST_CONNECTION, /Failed to load resource/)
-  await page.clock.install()
-  await page.goto('/stocks')
-  await expect(page.locator('.mk-price').first()).toBeVisible()
-  let refused = true
-  await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {
-    if (refused) void socket.close({ code: 1011 })
-    else socket.connectToServer()
+const STOPPED = [
+  { path: '/stocks', part: 'app:connection', loaded: '.mk-price' },
+  { path: '/trade/BTCUSDT', part: 'trade:banner', loaded: '.td-hero' },
+] as const
+for (const { path, part, loaded } of STOPPED) {
+  test(`[S2] after five attempts the page stops, and a press reconnects: ${path}`, async ({
+    page,
+    say,
+    faults,
+  }) => {
+    faults.expect(LOST_CONNECTION, /Failed to load resource/)
+    await page.clock.install()
+    await page.goto(path)
+    await expect(page.locator(loaded).first()).toBeVisible()
+    let refused = true
+    await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {
+      if (refused) void socket.close({ code: 1011 })
+      else socket.connectToServer()
+    })
+    await page.reload()
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await expect(page.getByText(say(`${part}.retrying`, { attempt, max: 5 }))).toBeVisible()
+      await page.clock.runFor(6_100)
+    }
+    await expect(page.getByText(say(`${part}.stopped`))).toBeVisible()
+    await expect(page.getByText(say('errors:SOCKET_ATTEMPTS_EXHAUSTED')).first()).toBeVisible()
+    refused = false
+    await page.getByRole('button', { name: say(`${part}.reconnect`) }).click()
+    await expect(page.getByText(say(`${part}.stopped`))).toBeHidden()
+    await expect(page.getByText(say.like(`${part}.retrying`))).toBeHidden()
   })
-  await page.reload()
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    await expect(page.getByText(say('app:connection.retrying', { attempt, max: 5 }))).toBeVisible()
-    await page.clock.runFor(6_100)
-  }
-  await expect(page.getByText(say('app:connection.stopped'))).toBeVisible()
-  await expect(page.getByText(say('errors:SOCKET_ATTEMPTS_EXHAUSTED')).first()).toBeVisible()
-  refused = false
-  await page.getByRole('button', { name: say('app:connection.reconnect') }).click()
-  await expect(page.getByText(say('app:connection.stopped'))).toBeHidden()
-})
+}

@@ -27,7 +27,7 @@ export async function fillRegistration(
   await page.getByLabel(say('auth:password.label'), { exact: true }).fill(password)
   await page.getByLabel(say('auth:confirmPassword.label')).fill(confirmPassword ?? password)
   if (inviteCode !== undefined) await page.getByLabel(say('auth:inviteCode.label')).fill(inviteCode)
-  await page.getByRole('checkbox').check({ force: true })
+  await tick(page.getByRole('checkbox'))
   await page.getByRole('button', { name: say('auth:register'), exact: true }).click()
 }
 
@@ -44,6 +44,21 @@ export async function chooseLanguage(page: Page, name: string): Promise<void> {
 export async function choose(radio: Locator): Promise<void> {
   await radio.locator('xpath=ancestor::label').click()
   await expect(radio).toBeChecked()
+}
+
+/** Presses a box where it is drawn, as its label may hold a link. */
+export async function pressBox(box: Locator): Promise<void> {
+  const label = box.locator('xpath=ancestor::label')
+  const [drawn, around] = [await box.boundingBox(), await label.boundingBox()]
+  if (drawn === null || around === null) throw new Error('the box is not on the screen')
+  const x = drawn.x - around.x + drawn.width / 2
+  const y = drawn.y - around.y + drawn.height / 2
+  await label.click({ position: { x, y } })
+}
+
+export async function tick(box: Locator): Promise<void> {
+  await pressBox(box)
+  await expect(box).toBeChecked()
 }
 
 /** Durations offered from the start, seconds; pairs with a short contract have that one before them. */

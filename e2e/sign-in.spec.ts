@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { post, registerPerson } from './person.ts'
-import { fillLogin, openAccountMenu } from './screens.ts'
+import { fillLogin, openAccountMenu, tick } from './screens.ts'
 
 test('[A2][A11] signing in shows the account, wherever the user wanted to go', async ({
   page,
@@ -56,7 +56,7 @@ test('[A2] remember me keeps the session for 30 days, otherwise it ends with the
 }, async ({ page, context, place, say }) => {
   const who = await registerPerson(place, context)
   await page.goto('/login')
-  await page.getByRole('checkbox', { name: say('auth:remember') }).check({ force: true })
+  await tick(page.getByRole('checkbox', { name: say('auth:remember') }))
   await fillLogin(page, say, who)
   await expect(page).toHaveURL(/\/stocks$/)
   const cookie = (await context.cookies()).find(({ name }) => name === 'ts_session')

@@ -24,6 +24,29 @@ async function watchShifts(page: Page): Promise<void> {
   })
 }
 
+/** Live prices that are drawn while a page is watched. */
+const PRICES_SEEN = 8
+
+async function pricesChange(page: Page, times: number): Promise<void> {
+  await page.evaluate(
+    (all) =>
+      new Promise<void>((resolve) => {
+        let left = all
+        const watcher = new MutationObserver((changes) => {
+          const isPrice = ({ target }: MutationRecord): boolean =>
+            (target instanceof Element ? target : target.parentElement)?.closest('.mk-price, .td-hero') !=
+            null
+          if (changes.some(isPrice)) left -= 1
+          if (left > 0) return
+          watcher.disconnect()
+          resolve()
+        })
+        watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+    times,
+  )
+}
+
 async function shiftsOf(page: Page): Promise<{ sum: number; what: string }> {
   return await page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; what: string[] }[] }
@@ -45,8 +68,7 @@ for (const path of ['/stocks', '/trade/BTCUSDT']) {
     await expect(page.locator('.mk-price, .td-hero').first()).toBeVisible()
     if (path.startsWith('/trade'))
       await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')
-    // Two seconds of live prices.
-    await page.waitForTimeout(2_000)
+    await pricesChange(page, PRICES_SEEN)
     const { sum, what } = await shiftsOf(page)
     expect(sum, what).toBeLessThan(SHIFT_MAX)
   })

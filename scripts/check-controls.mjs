@@ -1,11 +1,12 @@
 // `node scripts/check-controls.mjs`: after `npm run e2e`, lists the controls that pages showed and no test used, and the buttons
 // of the sources that no test pressed, in `.cache/controls/not-used.md`. Fails when a whole run left more of them than the
-// ceilings.
+// ceilings, or when the test that an act names pressed nothing of that act.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readActs } from './act-table.mjs'
 import { readButtons } from './buttons.mjs'
 import { controlsOf, filesNotRun, nameOf, notUsed } from './controls.mjs'
-import { neverPressed } from './pressed.mjs'
+import { actsNotDone, neverPressed } from './pressed.mjs'
 import { root } from './setup.mjs'
 
 /** Only ever lowered, to what a whole run leaves: a new control comes with a test that uses it. */
@@ -45,10 +46,13 @@ console.log(
 if (notRun.length > 0)
   console.log(`Not a whole run, so nothing is judged: ${notRun.length} files were left out.`)
 else {
+  const { acts } = await readActs()
+  const notDone = actsNotDone(acts, logs)
   const faults = [
     left.length > MOST_NOT_USED && `More than ${MOST_NOT_USED} controls are used by no test.`,
     unpressed.length > MOST_UNPRESSED &&
       `More than ${MOST_UNPRESSED} labels of buttons are pressed by no test: ${unpressed.join('; ')}`,
+    notDone.length > 0 && `The test of an act presses nothing of it (e2e/acts.ts): ${notDone.join('; ')}`,
     wordless.length > 0 &&
       `The words of a button are not known (scripts/pressed.mjs): ${wordless.join(', ')}`,
   ].filter((fault) => fault !== false)

@@ -9,8 +9,6 @@ const ONE_FOR_ALL = [/^trade:chart\.periods\./, /^markets:columns\./]
 const UNPRESSED = {
   'auth:code.wait': 'the button says so while it is disabled',
   'funds:lock.button': 'the button says so while it is disabled',
-  'app:connection.reconnect': 'pressed in outage.spec.ts, where the note of the press does not arrive',
-  'trade:banner.reconnect': 'pressed in outage.spec.ts when the server comes back too late for the page',
 }
 
 /** Files with a button whose words are not in the sources, and what they are. */
@@ -84,6 +82,26 @@ export function neverPressed(buttons, noted) {
       .filter((each) => each.keys.length === 0 && !(each.place.replace(/:\d+$/, '') in WORDLESS))
       .map(({ place }) => place),
   }
+}
+
+/** The beginning of the addresses at which an act is done: pages of the back office are noted in their frames. */
+const addressOf = (page) => page.replace(/^\/admin\//, '/admin-pages/')
+
+/**
+ * Acts (`e2e/acts.ts`) whose test pressed nothing of theirs, each with that test: neither the words of their control nor anything
+ * on their page. A page in brackets stands on many others.
+ */
+export function actsNotDone(acts, logs) {
+  const isDone = ({ control, done, page }) => {
+    const [file, part] = [done.slice(0, done.indexOf(': ')), done.slice(done.indexOf(': ') + 2)]
+    const isOwn = ([, path, title]) => path === `${file}.spec.ts` && title.includes(part)
+    const used = logs.flatMap(({ tests, controls }) =>
+      controls.filter(({ isUsed, test }) => isUsed && isOwn(tests[test])),
+    )
+    const isThere = ({ path }) => page.startsWith('(') || path.startsWith(addressOf(page))
+    return used.some(isThere) || makeIsPressed(used)(control)
+  }
+  return acts.filter((act) => !isDone(act)).map(({ id, done }) => `${id} (${done})`)
 }
 
 /** Exceptions that name what is not there any more. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readButtons } from './buttons.mjs'
-import { neverPressed, staleExceptions } from './pressed.mjs'
+import { actsNotDone, neverPressed, staleExceptions } from './pressed.mjs'
 
 const pressed = (...name) => ({ isUsed: true, language: 'en-US', name })
 const button = (...keys) => ({ place: 'web/src/a.tsx:1', keys })
@@ -35,6 +35,30 @@ describe('buttons that no test presses', () => {
 
   test('one without words is named, unless its file is an exception', () => {
     expect(neverPressed([button()], []).wordless).toEqual(['web/src/a.tsx:1'])
+  })
+})
+
+describe('acts that their test does not do', () => {
+  const at = (path, ...name) => ({ ...pressed(...name), path, test: 0 })
+  const notDone = (act, ...controls) =>
+    actsNotDone(
+      [{ id: 'order.cancel', control: 'trade:confirm.cancel', page: '/trade', done: 'a: is left', ...act }],
+      [{ tests: [['phone-en', 'a.spec.ts', '[T4] an order is left']], controls }],
+    )
+
+  test('one is named with the test that pressed neither its words nor anything on its page', () => {
+    const named = ['order.cancel (a: is left)']
+    expect(notDone({})).toEqual(named)
+    expect(notDone({}, { ...at('/trade/BTCUSDT', 'Up'), isUsed: false })).toEqual(named)
+    expect(notDone({}, at('/stocks', 'Up'))).toEqual(named)
+    expect(notDone({ done: 'b: is left' }, at('/trade/BTCUSDT', 'Up'))).toEqual(['order.cancel (b: is left)'])
+    expect(notDone({}, at('/trade/BTCUSDT', 'Up'))).toEqual([])
+    expect(notDone({}, at('/stocks', 'Cancel'))).toEqual([])
+  })
+
+  test('pages of the back office are noted in their frames, and what stands on many pages anywhere', () => {
+    expect(notDone({ page: '/admin/roles' }, at('/admin-pages/roles/index.html', 'Save'))).toEqual([])
+    expect(notDone({ page: '(header)' }, at('/stocks', 'Search'))).toEqual([])
   })
 })
 

@@ -9,7 +9,6 @@ import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import { submitIdentity, uploadAvatar } from '@truestrike/protocol/profile-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import { BODY_BYTES_MAX } from '../src/platform/http-server.ts'
 import { type ExchangeServer, startExchangeServer } from './exchange-server.ts'
 import { createHttpTrader, type HttpTrader } from './http-trader.ts'
@@ -19,14 +18,13 @@ import { statusOf } from './security/raw-http.ts'
 import { bundleServer, type ServerBundle, type ServerProcess } from './server-process.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { orderOf } from './trading-app.ts'
+import { evaluate, type Look, longestHoldMs, looksOf, waitedAt, watchThread } from './watched-thread.ts'
 
 const TRADE_EVERY_MS = 100
 /** Longer than a contract of 30 s: it is opened and settled while the thread that serves calls stands still. */
 const STALL_MS = 32_000
 const TICK_GAP_MAX_MS = 1_000
 const HEALTHZ_MS_MAX = 250
-/** Of the clock, and so also where a blocked thread gets little of a busy machine: beyond a process that does nothing. */
-const HEALTHZ_OVER_BARE_MS_MAX = 500
 const SLOW_PDFS = 10
 
 let exchange: ExchangeServer
@@ -67,7 +65,7 @@ test.skipIf(testDatabaseUrl !== undefined)(
     const { id, acceptedAtMs, expiresAtMs } = await placed(trader, address)
 
     const stalledFromMs = Date.now()
-    await stall(server.output(), STALL_MS)
+    await stall(server, STALL_MS)
     const stalledToMs = Date.now()
 
     // The stall was real: it began before the contract opened and ended after it was due.
@@ -99,6 +97,8 @@ test.skipIf(testDatabaseUrl !== undefined)(
       ...Array<Buffer>(SLOW_PDFS).fill(slowPdf()),
       ...Array.from({ length: 60 }, (_, at) => ensure(bombs[at % bombs.length])),
     ]
+    await watchThread(server, 'main')
+    await watchThread(server, 'receiver')
     const trader = ensure(strangers[0])
     const { id, acceptedAtMs } = await placed(trader, address)
     const healthOf = await watchHealth(server)
@@ -140,17 +140,23 @@ test.skipIf(testDatabaseUrl !== undefined)(
     )
 
     const health = await healthOf()
-    expect(contract).toMatchObject({ state: 'completed', cancelReason: null })
+    const heldMs = longestHoldMs(await looksOf(server, 'main'))
+    const receiver = await looksOf(server, 'receiver')
     const gaps = await gapsOf(trader, address, [acceptedAtMs, ensure(contract.settledAtMs)])
-    console.log(`/healthz ${shown(health)}; ticks at most ${lengthOf(ensure(gaps[0]))} ms apart`)
-    // No ticks come where this process sends none.
-    expect(gaps.filter((gap) => lengthOf(gap) - longestPause(gap) >= TICK_GAP_MAX_MS)).toEqual([])
+    const late = gaps.map((gap) => lateMs(gap, receiver))
+    const seen = `${shown(health)}; its thread was held for ${heldMs.toFixed(0)} ms at most; ticks at most ${lengthOf(ensure(gaps[0]))} ms apart, ${Math.max(...late).toFixed(0)} ms after a trade of their own`
+    console.log(seen)
+    expect(contract, seen).toMatchObject({ state: 'completed', cancelReason: null })
+    expect(Math.max(...late), seen).toBeLessThan(TICK_GAP_MAX_MS)
     expect(health.asks).toBeGreaterThan(500)
-    expect(health.ownMs, shown(health)).toBeLessThan(HEALTHZ_MS_MAX)
-    expect(health.overBareMs, shown(health)).toBeLessThan(HEALTHZ_OVER_BARE_MS_MAX)
+    expect(health.ownMs, seen).toBeLessThan(HEALTHZ_MS_MAX)
+    expect(heldMs, seen).toBeLessThan(HEALTHZ_MS_MAX)
 
-    // One second in which the thread stands still, in all that time, would have been noticed.
-    await evaluate(server.output(), 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)')
+    // A thread that stands still for little more than the bound, once in all that time, would have been noticed.
+    await standStill(server, HEALTHZ_MS_MAX + 20)
+    expect(longestHoldMs(await looksOf(server, 'main'))).toBeGreaterThan(HEALTHZ_MS_MAX)
+    // The asker may wait for a processor meanwhile, so it needs longer.
+    await standStill(server, 1_000)
     await vi.waitFor(async () => expect((await healthOf()).ownMs).toBeGreaterThan(HEALTHZ_MS_MAX * 2))
   },
 )
@@ -158,10 +164,13 @@ test.skipIf(testDatabaseUrl !== undefined)(
 type Gap = readonly [fromMs: number, toMs: number]
 const lengthOf = ([fromMs, toMs]: Gap): number => toMs - fromMs
 
-/** The longest time for which this process sent no trade, of those that reach into a gap. */
-function longestPause([fromMs, toMs]: Gap): number {
-  const pauses = sentMs.slice(1).map((atMs, at): Gap => [ensure(sentMs[at]), atMs])
-  return Math.max(0, ...pauses.filter((pause) => pause[1] >= fromMs && pause[0] <= toMs).map(lengthOf))
+/**
+ * How long after the first trade that was sent within it a gap ended, without what the kernel kept the thread that stamps prices
+ * waiting for a processor: no tick comes where this process sends none, or where that thread may not run.
+ */
+function lateMs([fromMs, toMs]: Gap, receiver: readonly Look[]): number {
+  const firstMs = sentMs.find((atMs) => atMs > fromMs) ?? toMs
+  return toMs - firstMs - (waitedAt(receiver, toMs) - waitedAt(receiver, firstMs))
 }
 
 async function startOnExchange(
@@ -241,36 +250,23 @@ interface Health {
   asks: number
   /** The longest answer. */
   longestMs: number
-  /**
-   * The longest without the time for which the machine ran something else while the thread that serves, or the asker, could
-   * have run; no more than over a bare process.
-   */
+  /** The longest without the time for which the kernel kept the thread that serves, or the asker, waiting for a processor. */
   ownMs: number
-  /** The most by which one took longer than any that a bare process gave in the same moments. */
-  overBareMs: number
 }
 
-const shown = ({ asks, longestMs, ownMs, overBareMs }: Health): string =>
-  `took ${longestMs.toFixed(0)} ms at most of ${asks} times, ${ownMs.toFixed(0)} ms at most of its own, ${overBareMs.toFixed(0)} ms at most over a bare process`
-
-/** Answers, and does nothing else. */
-const BARE = `
-require('node:http').createServer((_, answer) => answer.end('ok')).listen(0, '127.0.0.1', function () {
-  process.send(this.address().port)
-})
-process.on('disconnect', () => process.exit())
-`
+const shown = ({ asks, longestMs, ownMs }: Health): string =>
+  `/healthz took ${longestMs.toFixed(0)} ms at most of ${asks} times, ${ownMs.toFixed(0)} ms at most of its own`
 
 /**
- * Asks the address again and again, and a bare process, from a process of its own. What two busy cores keep a thread waiting
- * says nothing of the code: the kernel counts it, of the main thread of the process `pid` and of the asker's. A thread that
- * is blocked, or works, does not wait.
+ * Asks the address again and again, from a process of its own. What busy cores keep a thread waiting says nothing of the code:
+ * the kernel counts it, of the main thread of the process `pid` and of the asker's. A thread that is blocked, or works, does
+ * not wait.
  */
 const ASKER = `
 const { readFileSync } = require('node:fs')
 const { setTimeout: pause } = require('node:timers/promises')
-const [served, pid, bare] = process.argv.slice(1)
-const asked = { served: [], bare: [] }
+const [url, pid] = process.argv.slice(1)
+const seen = { asks: 0, longestMs: 0, ownMs: 0 }
 function waitedMs(id) {
   try {
     return Number(readFileSync('/proc/' + id + '/task/' + id + '/schedstat', 'latin1').split(' ')[1]) / 1e6
@@ -279,44 +275,30 @@ function waitedMs(id) {
   }
 }
 const look = () => [performance.now(), waitedMs(pid), waitedMs(process.pid)]
-async function ask(name, url) {
+async function ask() {
   for (;;) {
     const from = look()
     await (await fetch(url)).text()
-    const to = look()
-    const [tookMs, ...waits] = to.map((ms, at) => ms - from[at])
-    asked[name].push({ fromMs: from[0], toMs: to[0], tookMs, ownMs: waits.reduce((left, ms) => left - ms, tookMs) })
-    if (name === 'served' && asked.served.length === 1) process.send('ready')
+    const [tookMs, ...waits] = look().map((ms, at) => ms - from[at])
+    seen.asks += 1
+    seen.longestMs = Math.max(seen.longestMs, tookMs)
+    seen.ownMs = Math.max(seen.ownMs, tookMs - waits[0] - waits[1])
+    if (seen.asks === 1) process.send('ready')
     await pause(5)
   }
 }
-const overBare = ({ fromMs, toMs, tookMs }) =>
-  tookMs - Math.max(0, ...asked.bare.filter((one) => one.toMs >= fromMs && one.fromMs <= toMs).map((one) => one.tookMs))
-process.on('message', () => {
-  const longest = [...asked.served].sort((a, b) => b.tookMs - a.tookMs).slice(0, 100)
-  process.send({
-    asks: asked.served.length,
-    longestMs: longest[0].tookMs,
-    ownMs: Math.max(...longest.map((one) => Math.min(one.ownMs, overBare(one)))),
-    overBareMs: Math.max(...longest.map(overBare)),
-  })
-})
+process.on('message', () => process.send(seen))
 process.on('disconnect', () => process.exit())
-// The servers are stopped at the end of a test.
-for (const [name, url] of Object.entries({ bare, served })) ask(name, url).catch(() => {})
+// The server is stopped at the end of a test.
+ask().catch(() => {})
 `
 
 /** Until the test ends; answers what it has seen so far. */
 async function watchHealth({ address, pid }: ServerProcess): Promise<() => Promise<Health>> {
-  const start = (script: string, ...words: string[]) => {
-    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
-    const child = spawn(process.execPath, ['-e', script, ...words], { stdio: [...stdio] })
-    onTestFinished(() => void child.kill())
-    return child
-  }
-  const bare = start(BARE)
-  const [port] = await once(bare, 'message')
-  const asker = start(ASKER, `${address}/healthz`, String(pid), `http://127.0.0.1:${port}`)
+  const asker = spawn(process.execPath, ['-e', ASKER, `${address}/healthz`, String(pid)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void asker.kill())
   await once(asker, 'message')
   return async () => {
     const answered = once(asker, 'message')
@@ -326,15 +308,9 @@ async function watchHealth({ address, pid }: ServerProcess): Promise<() => Promi
 }
 
 /** Keeps the process's main thread busy for so long; resolves when it is free again. */
-const stall = (output: string, ms: number): Promise<void> =>
-  evaluate(output, `{ const until = Date.now() + ${ms}; while (Date.now() < until); }`)
+const stall = (server: ServerProcess, ms: number): Promise<unknown> =>
+  evaluate(server, `{ const until = Date.now() + ${ms}; while (Date.now() < until); }`)
 
-/** In the process's main thread, by its debugger. */
-async function evaluate(output: string, expression: string): Promise<void> {
-  const url = ensure(/Debugger listening on (ws:\S+)/.exec(output)?.[1], output)
-  const inspector = new WebSocket(url)
-  await once(inspector, 'open')
-  inspector.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }))
-  await once(inspector, 'message')
-  inspector.close()
-}
+/** Blocks the process's main thread for so long. */
+const standStill = (server: ServerProcess, ms: number): Promise<unknown> =>
+  evaluate(server, `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`)
