@@ -36,7 +36,9 @@ export function registerProfileRoutes(
 
   router.upload(
     uploadAvatar,
-    async ({ files }, user) => ({ avatar: await profiles.putAvatar(user.userId, files) }),
+    async ({ files, request }, user) => ({
+      avatar: await profiles.putAvatar(user.userId, files, request.ip),
+    }),
     { filesMax: 1 },
   )
   router.route(removeAvatar, async (_call, user) => {

@@ -32,17 +32,20 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     () => 'taken',
     (error: { code?: string }) => error.code ?? String(error),
   )
+/** A user at an address of their own, or at another one. */
+const ownerOf = (user: string, address = `address of ${user}`) => ({ address, user })
+const anna = ownerOf('anna')
 /** Takes a second or so to be decoded. */
 const LARGE = blackPng(7_000, 7_000)
 
 test('[F2 K4] files are looked at in a process without settings, that gives way to others and is there from the first file on', async () => {
   const { worker } = open()
   expect(worker.pid()).toBeNull()
-  expect(await codeOf(worker.checkPdf('anna', pdf()))).toBe('taken')
+  expect(await codeOf(worker.checkPdf(anna, pdf()))).toBe('taken')
   const pid = Number(worker.pid())
   expect(pid).toBeGreaterThan(0)
   expect(pid).not.toBe(process.pid)
-  expect((await worker.square('anna', await picture('png'), 64)).length).toBeGreaterThan(0)
+  expect((await worker.square(anna, await picture('png'), 64)).length).toBeGreaterThan(0)
   expect(worker.pid()).toBe(pid)
   if (process.platform !== 'linux') return
   expect(getPriority(pid)).toBe(5)
@@ -54,10 +57,10 @@ test('[F2 K4] files are looked at in a process without settings, that gives way 
 
 test('[F2 K4] a process that dies blames no file: the one it was at is taken once it is sent again', async () => {
   const { worker, lost } = open()
-  await worker.checkPdf('anna', pdf())
+  await worker.checkPdf(anna, pdf())
   const first = Number(worker.pid())
-  const refused = codeOf(worker.within('anna', LARGE, 2_000))
-  const next = codeOf(worker.checkPdf('anna', pdf()))
+  const refused = codeOf(worker.within(anna, LARGE, 2_000))
+  const next = codeOf(worker.checkPdf(anna, pdf()))
   // The first message is on its way before the turn of this one is over.
   await Promise.resolve()
   process.kill(first, 'SIGKILL')
@@ -66,7 +69,7 @@ test('[F2 K4] a process that dies blames no file: the one it was at is taken onc
   expect(await next).toBe('taken')
   expect(worker.pid()).not.toBe(first)
   expect(lost).toEqual([expect.stringContaining('SIGKILL')])
-  expect(await codeOf(worker.within('anna', LARGE, 2_000))).toBe('taken')
+  expect(await codeOf(worker.within(anna, LARGE, 2_000))).toBe('taken')
 })
 
 test('[F2 K4] a decoder that cannot be loaded blames no picture', async () => {
@@ -76,8 +79,8 @@ test('[F2 K4] a decoder that cannot be loaded blames no picture', async () => {
   const { worker, lost } = open({
     processFile: async () => pathToFileURL(join(folder, 'file-worker-process.mjs')),
   })
-  expect(await codeOf(worker.checkPdf('anna', pdf()))).toBe('taken')
-  expect(await codeOf(worker.square('anna', await picture('png'), 64))).toBe('FILE_NOT_CHECKED')
+  expect(await codeOf(worker.checkPdf(anna, pdf()))).toBe('taken')
+  expect(await codeOf(worker.square(anna, await picture('png'), 64))).toBe('FILE_NOT_CHECKED')
   expect(lost).toEqual([expect.stringContaining('ended by code 1')])
   rmSync(folder, { recursive: true })
 })
@@ -102,36 +105,36 @@ test.each(HELD)(
   },
   async (_name, side, make) => {
     const { worker, lost } = open()
-    expect(await codeOf(worker.within('anna', await make(side + 10).toBuffer(), 2_000))).toBe(
+    expect(await codeOf(worker.within(anna, await make(side + 10).toBuffer(), 2_000))).toBe(
       'PICTURE_TOO_LARGE',
     )
     // The process is ended when it takes more.
-    expect(await codeOf(worker.within('anna', await make(side).toBuffer(), 2_000))).toBe('taken')
+    expect(await codeOf(worker.within(anna, await make(side).toBuffer(), 2_000))).toBe('taken')
     expect(lost).toEqual([])
   },
 )
 
 test('[F2 K4] [S-1] a file that takes too long is given up without blame, and the next one is looked at', async () => {
   const { worker, settings, lost } = open()
-  await worker.checkPdf('anna', pdf())
+  await worker.checkPdf(anna, pdf())
   const first = worker.pid()
   settings.jobMsMax = 1
-  expect(await codeOf(worker.within('anna', LARGE, 2_000))).toBe('FILE_NOT_CHECKED')
+  expect(await codeOf(worker.within(anna, LARGE, 2_000))).toBe('FILE_NOT_CHECKED')
   delete settings.jobMsMax
   expect(lost).toEqual([expect.stringContaining('took more than 1 ms')])
-  expect(await codeOf(worker.within('anna', await picture('jpeg'), 2_000))).toBe('taken')
+  expect(await codeOf(worker.within(anna, await picture('jpeg'), 2_000))).toBe('taken')
   expect(worker.pid()).not.toBe(first)
 })
 
 test('[F2 K2] so many files wait, one more is told to come back, and a process that cannot start refuses none for its content', async () => {
   const { worker } = open()
   const codes = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => codeOf(worker.checkPdf(`user ${at}`, pdf()))),
+    Array.from({ length: 20 }, (_, at) => codeOf(worker.checkPdf(ownerOf(`user ${at}`), pdf()))),
   )
   expect(codes).toEqual([...Array(16).fill('taken'), ...Array(4).fill('SERVICE_UNAVAILABLE')])
 
   const missing = open({ processFile: async () => pathToFileURL('/nowhere/file-worker-process.mjs') })
-  expect(await codeOf(missing.worker.checkPdf('anna', pdf()))).toBe('FILE_NOT_CHECKED')
+  expect(await codeOf(missing.worker.checkPdf(anna, pdf()))).toBe('FILE_NOT_CHECKED')
   expect(missing.lost).toHaveLength(1)
 })
 
@@ -139,7 +142,7 @@ test('[F2] [K4] three users who upload as much as they may hold up nobody else',
   const { worker } = open()
   const order: string[] = []
   const send = async (owner: string): Promise<void> => {
-    const code = await codeOf(worker.checkPdf(owner, pdf()))
+    const code = await codeOf(worker.checkPdf(ownerOf(owner), pdf()))
     order.push(code === 'taken' ? owner : code)
   }
   const flooding = ['mallory', 'trudy', 'oscar']
@@ -152,4 +155,18 @@ test('[F2] [K4] three users who upload as much as they may hold up nobody else',
   await Promise.all([...flood, ...refused])
   expect(order.slice(8)).toHaveLength(8)
   expect(new Set(order.slice(8))).toEqual(new Set(flooding))
+})
+
+test('[F2] [K4] [S-2] five accounts of one address that upload as much as they may come after the first file of another address', async () => {
+  const { worker } = open()
+  const order: string[] = []
+  const send = async (user: string, address: string): Promise<void> => {
+    await worker.checkPdf(ownerOf(user, address), pdf())
+    order.push(user)
+  }
+  const crowd = ['u1', 'u2', 'u3', 'u4', 'u5']
+  const flood = [1, 2, 3].flatMap(() => crowd.map((user) => send(user, 'crowd')))
+  await send('anna', 'elsewhere')
+  expect(order).toEqual(['u1', 'anna'])
+  await Promise.all(flood)
 })

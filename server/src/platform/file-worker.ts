@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { AppError } from './app-error.ts'
 import { type FileAnswer, type FileCall, type FileJob, READY } from './file-jobs.ts'
 import { isPicture, type Pictures } from './picture.ts'
-import { createSharedTurns } from './shared-turns.ts'
+import { createSharedTurns, type TurnOwner } from './shared-turns.ts'
 
-/** Files looked at or waiting for it, in all and of one owner; one more is told to come back. Each is at most 5 MB. */
+/** Files looked at or waiting for it, in all and of one user; one more is told to come back. Each is at most 5 MB. */
 const FILES_MAX = 16
-const FILES_PER_OWNER_MAX = 3
+const FILES_PER_USER_MAX = 3
 const BUSY_RETRY_SECONDS = 3
 /** Of real time, for one file. */
 const JOB_MS_MAX = 20_000
@@ -36,7 +36,7 @@ export interface FileWorkerOptions {
 
 export interface FileWorker extends Pictures {
   /** Errors: those of `checkPdf`, FILE_NOT_CHECKED, SERVICE_UNAVAILABLE. */
-  checkPdf(owner: string, bytes: Uint8Array): Promise<void>
+  checkPdf(owner: TurnOwner, bytes: Uint8Array): Promise<void>
   /** Number of the running process, null when there is none. */
   pid(): number | null
   close(): void
@@ -44,13 +44,13 @@ export interface FileWorker extends Pictures {
 
 /**
  * Looks at what strangers upload, one file after another, in a process of its own: decoders are large programs in C that
- * a thread cannot stop, bound or survive. The process starts with the first file. Turns go round by owner (who uploads), so
- * that a few accounts that send all they may do not hold up the files of others.
+ * a thread cannot stop, bound or survive. The process starts with the first file. Turns go round by owner (who uploads), by
+ * address first: however many accounts of one address send all they may, they do not hold up the files of others.
  */
 export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
   const turns = createSharedTurns({
     max: FILES_MAX,
-    perOwnerMax: FILES_PER_OWNER_MAX,
+    perUserMax: FILES_PER_USER_MAX,
     refuse: unavailable,
   })
   let running: ChildProcess | null = null
@@ -87,11 +87,11 @@ export function createFileWorker(options: FileWorkerOptions = {}): FileWorker {
     }
   }
 
-  const run = (owner: string, job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> =>
+  const run = (owner: TurnOwner, job: FileJob, bytes: Uint8Array): Promise<Uint8Array | null> =>
     turns.run(owner, () => carryOut(job, bytes))
 
   async function picture(
-    owner: string,
+    owner: TurnOwner,
     job: Exclude<FileJob, 'pdf'>,
     bytes: Uint8Array,
   ): Promise<Uint8Array> {

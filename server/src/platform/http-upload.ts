@@ -1,6 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { placesBy, whoGivesWay } from './give-way.ts'
 import { addressKey } from './http-address.ts'
 import { refuseUnstorable } from './http-validation.ts'
 
@@ -92,8 +93,8 @@ function newReading(owner: string, address: string): Reading {
 
 /**
  * Forms with files (`multipart/form-data`), one at a time for each user, few for an address and one that is slow. When all
- * places are taken, an address with fewer forms gets the place of the oldest form of the address with the most: whoever
- * begins many and ends none keeps nobody else from uploading.
+ * places are taken, an address with few forms gets one of the address with most (`whoGivesWay`): whoever begins many and ends
+ * none keeps nobody else from uploading.
  */
 export async function createFormReader(
   app: FastifyInstance,
@@ -104,13 +105,16 @@ export async function createFormReader(
   const tooMany = () => new AppError('TOO_MANY_REQUESTS', undefined, BUSY_RETRY_SECONDS)
   const busy = () => new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
 
-  /** Whether an address gets the place of another's oldest form: only where the other still has as many afterwards. */
+  /** Of the forms of whoever gives way, the oldest one is refused: it is the likeliest never to end. */
   function takesPlace(address: string): boolean {
-    const formsOf = (of: string): number => count((each) => each.address === of)
-    const [most] = [...reading].sort((a, b) => formsOf(b.address) - formsOf(a.address))
-    if (most === undefined || formsOf(most.address) < formsOf(address) + 2) return false
-    most.refuse(busy())
-    reading.delete(most)
+    const giver = whoGivesWay(
+      placesBy(reading, (each) => each.address),
+      address,
+    )
+    const oldest = [...reading].find((each) => each.address === giver)
+    if (oldest === undefined) return false
+    oldest.refuse(busy())
+    reading.delete(oldest)
     return true
   }
 

@@ -2,6 +2,7 @@ import { isPdf } from '@truestrike/core/paper/pdf-rules.ts'
 import { AppError } from './app-error.ts'
 import type { FileWorker } from './file-worker.ts'
 import { isPicture } from './picture.ts'
+import type { TurnOwner } from './shared-turns.ts'
 
 /** Small print is still read at that size. */
 const PAPER_PX_MAX = 2_000
@@ -16,7 +17,7 @@ export interface Paper {
 
 export interface Papers {
   /** A picture is made anew; a PDF stays as it is, if it holds nothing that acts. `owner` is who uploaded it. */
-  clean(owner: string, bytes: Uint8Array): Promise<Paper>
+  clean(owner: TurnOwner, bytes: Uint8Array): Promise<Paper>
 }
 
 /** For what a file of that type is called. */

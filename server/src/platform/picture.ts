@@ -1,5 +1,6 @@
 import { PIXELS_MAX, pictureFault, readPictureHead } from '@truestrike/core/paper/picture-rules.ts'
 import { AppError } from './app-error.ts'
+import type { TurnOwner } from './shared-turns.ts'
 
 /** What becomes of a picture, and how many pixels its longer side may have then. */
 export interface PictureShape {
@@ -15,11 +16,11 @@ export interface PictureShape {
  */
 export interface Pictures {
   /** WebP, as large as asked for, cut to a square around the middle. */
-  square(owner: string, bytes: Uint8Array, sidePx: number): Promise<Uint8Array>
+  square(owner: TurnOwner, bytes: Uint8Array, sidePx: number): Promise<Uint8Array>
   /** JPEG, all of it, made smaller until neither side is longer. */
-  within(owner: string, bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
+  within(owner: TurnOwner, bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
   /** WebP without loss, all of it and what shows through: a logo, a code to scan. Made smaller until neither side is longer. */
-  clear(owner: string, bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
+  clear(owner: TurnOwner, bytes: Uint8Array, sidePxMax: number): Promise<Uint8Array>
 }
 
 /** What the first bytes say, whatever the file is called: nothing else ever gets to a decoder. */

@@ -1,92 +1,118 @@
+import { placesBy, whoGivesWay, withMost } from './give-way.ts'
+
+/** Whose work it is. Accounts cost nothing to make, addresses do: an address has its turn first, then a user of it. */
+export interface TurnOwner {
+  /** As limits count it (`addressKey`). */
+  address: string
+  user: string
+}
+
 /** Lets many have, one after another, what only one may use at a time: whoever had it last longest ago comes next. */
 export interface SharedTurns {
-  run<T>(owner: string, work: () => Promise<T>): Promise<T>
+  run<T>(owner: TurnOwner, work: () => Promise<T>): Promise<T>
 }
 
 interface SharedTurnsOptions {
   /** Pieces of work under way or waiting, of all owners together. */
   max: number
-  /** Of one owner. */
-  perOwnerMax: number
+  /** Of one user, from wherever. */
+  perUserMax: number
   /** Made for each piece of work that finds no place. */
   refuse: () => Error
 }
 
-interface Piece {
+interface Piece extends TurnOwner {
   /** Never rejects. */
   carryOut(): Promise<void>
   refuse(): void
 }
 
-/** Owners whose last turn is remembered; others count as having had none. */
+/** Addresses, and users of an address, whose last turn is remembered; others count as having had none. */
 const REMEMBERED_MAX = 64
 
+const addressOf = ({ address }: TurnOwner): string => address
+const userOf = ({ user }: TurnOwner): string => user
+
 /**
- * One owner's work cannot keep another's waiting: turns go round by owner, however much each has waiting. When all places
- * are taken, an owner with fewer pieces gets the place of the last piece of the owner with the most, which is refused.
+ * One caller's work cannot keep another's waiting: turns go round by address, and among the users of an address by user,
+ * however much each has waiting. When all places are taken, whoever has few gets one of whoever has most (`whoGivesWay`),
+ * first among the addresses, then among the users of the newcomer's own; the piece that came last is refused.
  */
-export function createSharedTurns({ max, perOwnerMax, refuse }: SharedTurnsOptions): SharedTurns {
-  /** What waits, by owner; the owner who has waited longest is first. No entry is empty. */
-  const lines = new Map<string, Piece[]>()
-  /** Owners who had a turn, the longest ago first. */
-  const served = new Set<string>()
-  let running: string | null = null
-  let size = 0
+export function createSharedTurns({ max, perUserMax, refuse }: SharedTurnsOptions): SharedTurns {
+  /** In the order in which they came. */
+  const waiting: Piece[] = []
+  const servedAddresses = new ServedOwners()
+  const servedUsers = new ServedOwners()
+  let running: Piece | null = null
 
-  const countOf = (owner: string): number => (lines.get(owner)?.length ?? 0) + (running === owner ? 1 : 0)
-
-  function nextOwner(): string | undefined {
-    const unserved = [...lines.keys()].find((owner) => !served.has(owner))
-    return unserved ?? [...served].find((owner) => lines.has(owner))
-  }
-
-  function remember(owner: string): void {
-    served.delete(owner)
-    served.add(owner)
-    for (const oldest of served) {
-      if (served.size <= REMEMBERED_MAX) break
-      served.delete(oldest)
-    }
-  }
+  const pieces = (): Piece[] => (running === null ? waiting : [running, ...waiting])
 
   function startNext(): void {
-    const owner = nextOwner()
-    const line = owner === undefined ? undefined : lines.get(owner)
-    const piece = line?.shift()
-    running = owner ?? null
-    if (owner === undefined || piece === undefined) return
-    if (line?.length === 0) lines.delete(owner)
-    remember(owner)
-    void piece.carryOut().finally(() => {
-      size--
-      startNext()
-    })
+    const address = servedAddresses.longestAgo(waiting.map(addressOf))
+    const ofAddress = waiting.filter((piece) => piece.address === address)
+    const user = servedUsers.longestAgo(ofAddress.map(userOf))
+    const piece = ofAddress.find((each) => each.user === user) ?? null
+    running = piece
+    if (piece === null) return
+    waiting.splice(waiting.indexOf(piece), 1)
+    servedAddresses.note(piece.address)
+    servedUsers.note(piece.user)
+    void piece.carryOut().finally(startNext)
   }
 
-  /** Whether an owner gets the place of another's last piece: only where the other still has as many afterwards. */
-  function takesPlace(owner: string): boolean {
-    const [longest] = [...lines.values()].sort((a, b) => b.length - a.length)
-    if (longest === undefined || longest.length < countOf(owner) + 2) return false
-    longest.pop()?.refuse()
-    size--
+  /** Whose piece is refused for the newcomer's. */
+  function giverTo({ address, user }: TurnOwner): TurnOwner | null {
+    const other = whoGivesWay(placesBy(pieces(), addressOf), address)
+    const isOwn = other === null || other === address
+    const ofAddress = (piece: Piece): boolean => piece.address === (isOwn ? address : other)
+    const giver = isOwn
+      ? whoGivesWay(placesBy(pieces().filter(ofAddress), userOf), user)
+      : withMost(placesBy(waiting.filter(ofAddress), userOf))
+    return giver === null ? null : { address: isOwn ? address : other, user: giver }
+  }
+
+  function takesPlace(newcomer: TurnOwner): boolean {
+    const giver = giverTo(newcomer)
+    const at = waiting.findLastIndex(({ address, user }) => address === giver?.address && user === giver.user)
+    if (at === -1) return false
+    for (const refused of waiting.splice(at, 1)) refused.refuse()
     return true
   }
 
   return {
-    run<T>(owner: string, work: () => Promise<T>): Promise<T> {
-      if (countOf(owner) >= perOwnerMax || (size >= max && !takesPlace(owner)))
+    run<T>(owner: TurnOwner, work: () => Promise<T>): Promise<T> {
+      const ofUser = pieces().filter(({ user }) => user === owner.user).length
+      if (ofUser >= perUserMax || (pieces().length >= max && !takesPlace(owner)))
         return Promise.reject(refuse())
       return new Promise<T>((resolve, reject) => {
-        const piece: Piece = {
+        waiting.push({
+          address: owner.address,
+          user: owner.user,
           carryOut: () => work().then(resolve, reject),
           refuse: () => reject(refuse()),
-        }
-        const line = lines.get(owner)
-        if (line === undefined) lines.set(owner, [piece])
-        else line.push(piece)
-        size++
+        })
         if (running === null) startNext()
       })
     },
+  }
+}
+
+/** Owners who had a turn, the longest ago first. */
+class ServedOwners {
+  private readonly served = new Set<string>()
+
+  /** Of some: the first who has had no turn, or else whoever had it longest ago. */
+  longestAgo(owners: readonly string[]): string | undefined {
+    const unserved = owners.find((owner) => !this.served.has(owner))
+    return unserved ?? [...this.served].find((owner) => owners.includes(owner))
+  }
+
+  note(owner: string): void {
+    this.served.delete(owner)
+    this.served.add(owner)
+    for (const oldest of this.served) {
+      if (this.served.size <= REMEMBERED_MAX) break
+      this.served.delete(oldest)
+    }
   }
 }

@@ -71,7 +71,6 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     onOpen: welcome,
   })
 
-  http.server.on('upgrade', gate.upgrade)
   const stopKeepAlive = startKeepAlive(connections, options.pingEveryMs)
   const stopSessions = bus.subscribe(SESSIONS_SUBJECT, (payload) => endSockets(users, payload))
   const endSession = (sessionId: string): void => endSockets(users, { sessionId })
@@ -98,7 +97,7 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
       }
       await allClosed(connections)
       topics.close()
-      http.server.off('upgrade', gate.upgrade)
+      gate.close()
     },
   }
 }
