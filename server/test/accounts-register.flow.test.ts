@@ -56,6 +56,18 @@ describe('registering', () => {
     })
   })
 
+  test('[A8] [A2] spaces at the ends of a name, which nobody sees, are no part of it: not here and not at a sign-in', async () => {
+    const spaced = form({ username: ' Nina ' })
+    expect(await browser.post('/api/login/register', spaced)).toMatchObject({ status: 200 })
+    expect(await register({ username: 'nina\u00a0' })).toMatchObject({ body: { code: 'USERNAME_EXISTS' } })
+    const password = spaced.password
+    for (const username of ['nina', 'Nina '])
+      expect(await browser.post('/api/login/login', { username, password })).toMatchObject({
+        status: 200,
+        body: { data: { user: { username: 'Nina' } } },
+      })
+  })
+
   test.each(['anna@example.com', ' ANNA@EXAMPLE.COM '])(
     '[A8] %s is the address of Anna again',
     async (email) => {

@@ -79,7 +79,8 @@ export function createLoginService(parts: Parts) {
   }
 
   function check({ username, password, email, code }: LoginForm, request: RequestInfo): Promise<Checked> {
-    if (username !== undefined && password !== undefined) return checkPassword(username, password, request)
+    if (username !== undefined && password !== undefined)
+      return checkPassword(username.trim(), password, request)
     if (email !== undefined && code !== undefined) return checkCode(email, code, request)
     const fields = email === undefined ? { username, password } : { email, code }
     const missing = Object.entries(fields).filter(([, value]) => value === undefined)

@@ -84,7 +84,9 @@ export function createRegistrationService(parts: Parts) {
      * Errors: INVALID_PARAMETERS, USERNAME_MIXED, USERNAME_RESERVED, PASSWORD_WEAK, PASSWORD_MISMATCH, TERMS_NOT_ACCEPTED, INVALID_INVITE_CODE,
      * USERNAME_EXISTS, EMAIL_EXISTS, TOO_MANY_REQUESTS.
      */
-    async register(form: Registration, request: RequestInfo): Promise<{ userId: bigint }> {
+    async register(typed: Registration, request: RequestInfo): Promise<{ userId: bigint }> {
+      // A space that a keyboard has added at an end is seen by nobody.
+      const form = { ...typed, username: typed.username.trim() }
       const email = checkForm(form, (await settings.get()).siteName)
       const referredBy = await checkInvite(form.inviteCode)
       if (form.inviteCode === undefined || form.inviteCode === '') await countTry(request)

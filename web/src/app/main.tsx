@@ -2,6 +2,7 @@ import '../ui/base.css'
 import './shell.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followBack } from '../lib/back-guard.ts'
 import { followSettled } from '../lib/follow-settled.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { followInstallOffer } from '../lib/install-offer.ts'
@@ -18,6 +19,7 @@ import { followSettings } from './settings-on-page.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
+followBack()
 followReleases()
 followInstallOffer()
 followSettings()

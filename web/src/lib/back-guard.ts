@@ -4,6 +4,17 @@ import { create } from 'zustand'
 /** What asks before this page is left; null: Back leads away at once. The shell around a page of the back office follows it. */
 export const useBackGuardState = create<{ ask: (() => void) | null }>()(() => ({ ask: null }))
 
+let guard: ((event: PopStateEvent) => void) | null = null
+const meet = (event: PopStateEvent): void => guard?.(event)
+
+/**
+ * To be called before there is a router: of several listeners of a window the first one that came is asked first, whether
+ * it captures or not. Called again it changes nothing.
+ */
+export function followBack(): void {
+  window.addEventListener('popstate', meet)
+}
+
 const indexOf = (state: unknown): unknown => (state as { idx?: unknown } | null)?.idx
 
 /**
@@ -25,12 +36,11 @@ export function guardBack(ask: () => void): () => void {
     ask()
   }
   const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
-  // Before the router, whose listener does not capture.
-  window.addEventListener('popstate', stay, { capture: true })
+  guard = stay
   window.addEventListener('beforeunload', warn)
   useBackGuardState.setState({ ask })
   return () => {
-    window.removeEventListener('popstate', stay, { capture: true })
+    if (guard === stay) guard = null
     window.removeEventListener('beforeunload', warn)
     if (useBackGuardState.getState().ask === ask) useBackGuardState.setState({ ask: null })
   }

@@ -4,6 +4,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followBack } from '../../lib/back-guard.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { onToast } from '../../lib/toast-bus.ts'
 import { loadConfirm } from '../../ui/ConfirmDialog.tsx'
@@ -23,6 +24,7 @@ const queryClient = new QueryClient({
 export async function mountAdmin(content: ReactNode, ...parts: AdminPart[]): Promise<() => void> {
   const element = document.getElementById('root')
   if (!element) throw new Error('The page has no root element')
+  followBack()
   // Asked for now: who presses a button after a deploy is asked a question, not left waiting.
   loadConfirm()
   loadSheet()

@@ -3,13 +3,14 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { RecoveryCodes } from '../../features/account/RecoveryCodes.tsx'
-import { useBackGuardState } from '../../lib/back-guard.ts'
+import { followBack, useBackGuardState } from '../../lib/back-guard.ts'
 import { setLanguage, startI18n } from '../../lib/i18n.ts'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
 
 beforeAll(async () => {
+  followBack()
   await startI18n()
   await setLanguage('en-US')
   await loadAdminTexts(['admin-access', 'security'])

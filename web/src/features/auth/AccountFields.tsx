@@ -6,6 +6,9 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useFaultText } from './use-fault-text.ts'
 
+/** How a username is read: a space that a keyboard adds at its end is seen by nobody, and the server takes it off too. */
+export const TRIMMED = { setValueAs: (typed: string) => typed.trim() }
+
 interface AccountFieldProps {
   input: UseFormRegisterReturn
   error: FieldError | undefined

@@ -13,7 +13,7 @@ import { wantedPage } from '../../lib/wanted-page.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { PasswordField, UsernameField } from './AccountFields.tsx'
+import { PasswordField, TRIMMED, UsernameField } from './AccountFields.tsx'
 import { showServerFaults } from './server-faults.ts'
 
 interface LoginValues {
@@ -62,7 +62,7 @@ export function LoginForm() {
         </Banner>
       ) : null}
       {next !== null && RECORDS.test(next) ? <Banner tone="info">{t('contracts:guest')}</Banner> : null}
-      <UsernameField input={register('username')} error={errors.username} />
+      <UsernameField input={register('username', TRIMMED)} error={errors.username} />
       <PasswordField known input={register('password')} error={errors.password} />
       <div className="lg-between">
         <Checkbox {...register('remember')}>{t('remember')}</Checkbox>

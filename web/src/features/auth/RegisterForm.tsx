@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { ConfirmPasswordField, EmailField, PasswordField, UsernameField } from './AccountFields.tsx'
+import { ConfirmPasswordField, EmailField, PasswordField, TRIMMED, UsernameField } from './AccountFields.tsx'
 import { type RegisterValues, registerResolver } from './register-rules.ts'
 import { showServerFaults } from './server-faults.ts'
 import { TermsDialog } from './TermsDialog.tsx'
@@ -86,7 +86,7 @@ function Fields({ register, errors, inviteOptional, isInvited }: FieldsProps) {
   const { t } = useTranslation('auth')
   const faultText = useFaultText()
   // In the order of the fields: the first faulty one is focused.
-  const username = register('username')
+  const username = register('username', TRIMMED)
   const email = register('email')
   const password = register('password')
   const confirmPassword = register('confirmPassword')

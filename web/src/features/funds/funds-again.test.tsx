@@ -27,10 +27,17 @@ import {
   TRANSFERS,
   toasts,
   UNKNOWN,
+  WITHDRAWAL,
   WITHDRAWALS,
 } from './funds-stage.tsx'
 
 onFundsStage()
+
+/** Each has one letter that its checksum does not hold for. */
+const MISSPELT = {
+  tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
+  eth: ETH_ADDRESS.replace('5aAeb', '5aaeb'),
+}
 
 test('[F3][F6] a form closed after an unknown outcome, and opened again, asks for the same and not for more', async () => {
   await open('transfer')
@@ -182,7 +189,7 @@ test('[F2] [U-8] a PDF with a script is refused at its field, before the request
 
 test('[F2] [U-8] the address a payment comes from is one of the network it is paid on', async () => {
   await open('deposit')
-  for (const typed of ['abc', ETH_ADDRESS, '']) {
+  for (const typed of ['abc', ETH_ADDRESS, MISSPELT.tron, '']) {
     await fill({ ...DEPOSIT, 'Wallet address': typed })
     await press('Request deposit')
     await waitFor(() => expect(noteOf('Wallet address')).toBe('Please enter a valid wallet address'))
@@ -191,6 +198,16 @@ test('[F2] [U-8] the address a payment comes from is one of the network it is pa
   await fill(DEPOSIT)
   await press('Request deposit')
   await waitFor(() => expect(toasts).toEqual(['Deposit requested']))
+})
+
+test('[F3] [U-8] an address with one wrong letter is refused at its field, on both networks, before the request is sent', async () => {
+  await open('withdraw')
+  for (const network of ['tron', 'eth'] as const) {
+    await fill({ ...WITHDRAWAL, Network: network, 'Wallet address': MISSPELT[network] })
+    await press('Request withdrawal')
+    await waitFor(() => expect(noteOf('Wallet address')).toBe('Please enter a valid wallet address'))
+  }
+  expect(sent[WITHDRAWALS]).toBeUndefined()
 })
 
 test('[F2] an upload that was cancelled is told: the deposit is requested without its receipt', async () => {

@@ -120,6 +120,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
             quote={stakeMicros === null || rule === undefined ? null : quoteOf(stakeMicros, rule.payoutBps)}
             windowMs={rule?.windowMs ?? null}
             hint={rules.data === undefined || product === undefined ? null : hint.text}
+            isFault={!hint.isEmpty}
             hintId={hintId}
             remedy={<Remedy obstacle={hint.obstacle} />}
           />
@@ -226,6 +227,8 @@ interface Hint {
   text: string | null
   /** The amount is at fault. */
   amount: boolean
+  /** Nothing is typed yet: what is missing is said, and nothing is wrong. */
+  isEmpty?: boolean
 }
 
 const OF_AMOUNT: readonly (OrderObstacle | null)[] = [
@@ -241,8 +244,11 @@ const OF_AMOUNT: readonly (OrderObstacle | null)[] = [
 function useHint(product: Product | undefined, symbol: string, ownMax: string | null): Hint {
   const { t } = useTranslation('trade')
   const rule = useChosenRule(symbol)
+  const { amountText } = useOrderForm()
   const obstacle = useObstacle(product, rule, ownMax)
   if (obstacle === null) return { obstacle, text: null, amount: false }
+  if (obstacle === 'no-amount' && amountText.trim() === '')
+    return { obstacle, text: t('order.noAmountYet'), amount: false, isEmpty: true }
   const nextOpenMs = product?.nextOpenMs ?? null
   if (obstacle === 'closed' && nextOpenMs !== null) {
     const text = t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) })

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney, formatMoneyExact, formatMoneySigned } from '../../lib/money-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
+import { classes } from '../../ui/class-names.ts'
 import { lazyLater } from '../../ui/lazy-again.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
@@ -15,13 +16,15 @@ interface OrderSummaryProps {
   windowMs: number | null
   /** Why no order can be sent. */
   hint: string | null
+  /** Something is wrong, beyond what is only missing. */
+  isFault?: boolean
   hintId: string
   /** What ends the obstacle. */
   remedy?: ReactNode
 }
 
 /** What can be won and lost, and the odds behind it; while no order can be sent, the reason takes their place. */
-export function OrderSummary({ quote, windowMs, hint, hintId, remedy }: OrderSummaryProps) {
+export function OrderSummary({ quote, windowMs, hint, isFault = true, hintId, remedy }: OrderSummaryProps) {
   const { t } = useTranslation('trade')
   const mobile = useMedia(MOBILE)
   return (
@@ -63,7 +66,7 @@ export function OrderSummary({ quote, windowMs, hint, hintId, remedy }: OrderSum
         )}
         <OddsButton quote={quote} windowMs={windowMs} />
       </div>
-      <p className="hint hint-bad td-hint" id={hintId}>
+      <p className={classes('hint', isFault && 'hint-bad', 'td-hint')} id={hintId}>
         {hint} {remedy}
       </p>
     </div>

@@ -113,3 +113,19 @@ test('[T12] a looser limit applies from the time it was set for; that of one bal
   type('500')
   await screen.findByText(/The largest stake you allow yourself is 30 USDT\./)
 })
+
+test('[T2] [U-10] at the first look at the real balance nothing is framed as wrong: no amount was typed; one that cannot be read is', async () => {
+  useBook.setState({ book: 'real' })
+  useSession.setState({
+    user: { uid: 'first-real', balances: { demo: BALANCE, real: BALANCE } } as never,
+  })
+  show()
+  const hint = await screen.findByText('Enter an amount.')
+  expect([amount().value, amount().getAttribute('aria-invalid')]).toEqual(['', 'false'])
+  expect(hint.classList.contains('hint-bad')).toBe(false)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Up/ }).disabled).toBe(true)
+  type('abc')
+  const wrong = await screen.findByText('Please enter a valid amount')
+  expect(amount().getAttribute('aria-invalid')).toBe('true')
+  expect(wrong.classList.contains('hint-bad')).toBe(true)
+})
