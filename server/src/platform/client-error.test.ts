@@ -25,22 +25,11 @@ async function readAfter(sent: string): Promise<string> {
   return answer.split('\r\n')[0] ?? ''
 }
 
-test.each([
-  [
-    'one that sends nothing in its time, as connections that browsers open in advance',
-    '',
-    '408 Request Timeout',
-  ],
-  ['one that does not end its headers', 'GET / HTTP/1.1\r\nHost: a\r\n', '408 Request Timeout'],
-  [
-    'too many headers',
-    `GET / HTTP/1.1\r\nA: ${'a'.repeat(2_000)}\r\n\r\n`,
-    '431 Request Header Fields Too Large',
-  ],
-  ['what is no request', 'hello\r\n\r\n', '400 Bad Request'],
-])(
-  '[B-17] %s is answered so that a browser knows whether to send its call again',
-  async (_, sent, answer) => {
-    expect(await readAfter(sent)).toBe(`HTTP/1.1 ${answer}`)
-  },
-)
+test('[B-17] what is no request in time is answered so that a browser knows whether to send its call again', async () => {
+  // As connections that browsers open in advance.
+  expect(await readAfter('')).toBe('HTTP/1.1 408 Request Timeout')
+  expect(await readAfter('GET / HTTP/1.1\r\nHost: a\r\n')).toBe('HTTP/1.1 408 Request Timeout')
+  const large = `GET / HTTP/1.1\r\nA: ${'a'.repeat(2_000)}\r\n\r\n`
+  expect(await readAfter(large)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+  expect(await readAfter('hello\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
+})

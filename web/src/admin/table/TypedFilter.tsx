@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 /** While somebody types nothing is asked. */
@@ -22,11 +22,19 @@ export function TypedFilter({ told, onTyped, faultOf, ...input }: TypedFilterPro
   const [text, setText] = useState(told)
   const [isLeft, setLeft] = useState(true)
   const typed = text.trim()
+  /** Told once: it may be that the address is not changed, where something would be lost by that. */
+  const last = useRef(told)
+  const tell = (): void => {
+    if (last.current === typed) return
+    last.current = typed
+    onTyped(typed)
+  }
   // Back and forward bring other texts.
   useEffect(() => setText(told), [told])
   useEffect(() => {
-    if (typed === told) return
-    const timer = setTimeout(() => onTyped(typed), TYPING_MS)
+    if (typed === told) last.current = told
+    if (typed === last.current) return
+    const timer = setTimeout(tell, TYPING_MS)
     return () => clearTimeout(timer)
   })
   const fault = isLeft ? faultOf?.(typed) : undefined
@@ -45,7 +53,7 @@ export function TypedFilter({ told, onTyped, faultOf, ...input }: TypedFilterPro
       }}
       onBlur={() => {
         setLeft(true)
-        if (typed !== told) onTyped(typed)
+        if (typed !== told) tell()
       }}
     />
   )

@@ -36,3 +36,28 @@ test('[D3] what is typed just before Clear is pressed is cleared too, and does n
     vi.useRealTimers()
   }
 })
+
+test('[D3] [B-13] a text that the address does not take is told once, and once more when it is typed again', () => {
+  vi.useFakeTimers()
+  try {
+    const onTyped = vi.fn()
+    const filter = () => <TypedFilter placeholder="Search" told="" onTyped={onTyped} />
+    const { rerender } = render(filter())
+    const field = screen.getByLabelText<HTMLInputElement>('Search')
+    const type = (value: string) => {
+      fireEvent.change(field, { target: { value } })
+      vi.runAllTimers()
+    }
+    type('pepe')
+    // The list around it is looked at again now and then.
+    rerender(filter())
+    vi.runAllTimers()
+    fireEvent.blur(field)
+    expect(onTyped.mock.calls).toEqual([['pepe']])
+    type('')
+    type('pepe')
+    expect(onTyped).toHaveBeenCalledTimes(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
