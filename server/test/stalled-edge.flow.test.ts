@@ -18,7 +18,7 @@ import { statusOf } from './security/raw-http.ts'
 import { bundleServer, type ServerBundle, type ServerProcess } from './server-process.ts'
 import { testDatabaseUrl } from './test-database.ts'
 import { orderOf } from './trading-app.ts'
-import { evaluate, type Look, longestHoldMs, looksOf, waitedAt, watchThread } from './watched-thread.ts'
+import { evaluate, type Look, looksOf, waitedAt, watchThread } from './watched-thread.ts'
 
 const TRADE_EVERY_MS = 100
 /** Longer than a contract of 30 s: it is opened and settled while the thread that serves calls stands still. */
@@ -97,7 +97,6 @@ test.skipIf(testDatabaseUrl !== undefined)(
       ...Array<Buffer>(SLOW_PDFS).fill(slowPdf()),
       ...Array.from({ length: 60 }, (_, at) => ensure(bombs[at % bombs.length])),
     ]
-    await watchThread(server, 'main')
     await watchThread(server, 'receiver')
     const trader = ensure(strangers[0])
     const { id, acceptedAtMs } = await placed(trader, address)
@@ -140,23 +139,18 @@ test.skipIf(testDatabaseUrl !== undefined)(
     )
 
     const health = await healthOf()
-    const heldMs = longestHoldMs(await looksOf(server, 'main'))
     const receiver = await looksOf(server, 'receiver')
     const gaps = await gapsOf(trader, address, [acceptedAtMs, ensure(contract.settledAtMs)])
     const late = gaps.map((gap) => lateMs(gap, receiver))
-    const seen = `${shown(health)}; its thread was held for ${heldMs.toFixed(0)} ms at most; ticks at most ${lengthOf(ensure(gaps[0]))} ms apart, ${Math.max(...late).toFixed(0)} ms after a trade of their own`
+    const seen = `${shown(health)}; ticks at most ${lengthOf(ensure(gaps[0]))} ms apart, ${Math.max(...late).toFixed(0)} ms after a trade of their own`
     console.log(seen)
     expect(contract, seen).toMatchObject({ state: 'completed', cancelReason: null })
     expect(Math.max(...late), seen).toBeLessThan(TICK_GAP_MAX_MS)
     expect(health.asks).toBeGreaterThan(500)
     expect(health.ownMs, seen).toBeLessThan(HEALTHZ_MS_MAX)
-    expect(heldMs, seen).toBeLessThan(HEALTHZ_MS_MAX)
 
-    // A thread that stands still for little more than the bound, once in all that time, would have been noticed.
-    await standStill(server, HEALTHZ_MS_MAX + 20)
-    expect(longestHoldMs(await looksOf(server, 'main'))).toBeGreaterThan(HEALTHZ_MS_MAX)
-    // The asker may wait for a processor meanwhile, so it needs longer.
-    await standStill(server, 1_000)
+    // One second in which the thread stands still, in all that time, would have been noticed.
+    await evaluate(server, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)')
     await vi.waitFor(async () => expect((await healthOf()).ownMs).toBeGreaterThan(HEALTHZ_MS_MAX * 2))
   },
 )
@@ -310,7 +304,3 @@ async function watchHealth({ address, pid }: ServerProcess): Promise<() => Promi
 /** Keeps the process's main thread busy for so long; resolves when it is free again. */
 const stall = (server: ServerProcess, ms: number): Promise<unknown> =>
   evaluate(server, `{ const until = Date.now() + ${ms}; while (Date.now() < until); }`)
-
-/** Blocks the process's main thread for so long. */
-const standStill = (server: ServerProcess, ms: number): Promise<unknown> =>
-  evaluate(server, `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`)

@@ -33,15 +33,6 @@ export const watchThread = (server: ServerProcess, thread: ServerThread): Promis
 export const looksOf = async (server: ServerProcess, thread: ServerThread): Promise<Look[]> =>
   (await evaluate(server, 'new Promise((done) => setTimeout(() => done(looks), 20))', thread)) as Look[]
 
-/** For how long a thread worked or was blocked at most before it came back to its loop. */
-export const longestHoldMs = (looks: readonly Look[]): number =>
-  Math.max(
-    ...looks.slice(1).map(([atMs, waitedMs], at) => {
-      const [beforeMs, waitedBeforeMs] = ensure(looks[at])
-      return atMs - beforeMs - (waitedMs - waitedBeforeMs)
-    }),
-  )
-
 /** For how long a thread had waited at a time. */
 export function waitedAt(looks: readonly Look[], timeMs: number): number {
   const next = looks.findIndex(([atMs]) => atMs > timeMs)
