@@ -62,9 +62,9 @@ export const PAGES = [
   {
     id: 'P9',
     breaks: 'The account page shows the practice balance as the real one.',
-    file: 'web/src/features/account/AccountPage.tsx',
-    find: 'balance: user.balances[book],',
-    replace: 'balance: user.balances.demo,',
+    file: 'web/src/features/account/BalanceCards.tsx',
+    find: 'balance={balances[book]}',
+    replace: 'balance={balances.demo}',
     e2e: { spec: 'e2e/funds.spec.ts', project: 'phone-ar' },
   },
   {

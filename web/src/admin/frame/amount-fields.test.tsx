@@ -161,7 +161,7 @@ const CASES: [string, Case][] = [
 ]
 
 test.each(CASES)(
-  '[D10] [D12] [B-11] %s is read as it is written, and refused at its field before anything is sent',
+  '[D10] [D12] [B-18] %s is read as it is written, and refused at its field before anything is sent',
   async (_, { Part, label, button, also = {}, sent }) => {
     const { posts, faults } = open(Part)
     const type = (key: string, value: string) =>
@@ -186,7 +186,7 @@ test.each(CASES)(
   },
 )
 
-test('[L2] [B-11] in German a number of two meanings is asked about, and a balance is lowered by a true minus', async () => {
+test('[L2] [B-18] in German a number of two meanings is asked about, and a balance is lowered by a true minus', async () => {
   await setLanguage('de-DE')
   const { posts } = open(({ acts }) => (
     <UserActForm act="adjust" {...{ user, acts }} onClose={() => undefined} />
@@ -203,7 +203,7 @@ test('[L2] [B-11] in German a number of two meanings is asked about, and a balan
   await waitFor(() => expect(posts()[0]?.body).toMatchObject({ amount: '-1200.50' }))
 })
 
-test('[D10] [B-11] a bound of a list is read as it is written; one that cannot be read says so', () => {
+test('[D10] [B-18] a bound of a list is read as it is written; one that cannot be read says so', () => {
   const asked: unknown[] = []
   const Lists = () => {
     const orders = useOrderAddress<string>([])
