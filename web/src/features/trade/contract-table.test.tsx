@@ -5,6 +5,7 @@ import { AxiosError } from 'axios'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../../lib/api-client.ts'
+import { useBook } from '../../lib/book-store.ts'
 import { applyContracts, useContracts } from '../../lib/contracts-store.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -53,6 +54,7 @@ afterEach(() => {
 
 test('[T8] a contract that the list knows as settled before its message came stands there once, with its result', async () => {
   const complaints = vi.spyOn(console, 'error').mockReturnValue()
+  useBook.setState({ book: 'demo' })
   useSession.setState({ token: 'a-token', user: { uid: UID } as never })
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
