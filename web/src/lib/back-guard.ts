@@ -1,19 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
+import { backSteps } from './back-steps.ts'
 
 /** What asks before this page is left; null: Back leads away at once. The shell around a page of the back office follows it. */
 export const useBackGuardState = create<{ ask: (() => void) | null }>()(() => ({ ask: null }))
-
-let guard: ((event: PopStateEvent) => void) | null = null
-const meet = (event: PopStateEvent): void => guard?.(event)
-
-/**
- * To be called before there is a router: of several listeners of a window the first one that came is asked first, whether
- * it captures or not. Called again it changes nothing.
- */
-export function followBack(): void {
-  window.addEventListener('popstate', meet)
-}
 
 const indexOf = (state: unknown): unknown => (state as { idx?: unknown } | null)?.idx
 
@@ -21,7 +11,7 @@ const indexOf = (state: unknown): unknown => (state as { idx?: unknown } | null)
  * From now on Back asks and stays. The router does not hear of the step, so nothing is taken off the page; a step that
  * leaves the document is asked about by the browser. Returns what lets everything through again.
  */
-export function guardBack(ask: () => void): () => void {
+function guardBack(ask: () => void): () => void {
   const index = indexOf(history.state)
   let isReturning = false
   const stay = (event: PopStateEvent): void => {
@@ -36,11 +26,11 @@ export function guardBack(ask: () => void): () => void {
     ask()
   }
   const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
-  guard = stay
+  backSteps.guard = stay
   window.addEventListener('beforeunload', warn)
   useBackGuardState.setState({ ask })
   return () => {
-    if (guard === stay) guard = null
+    if (backSteps.guard === stay) backSteps.guard = null
     window.removeEventListener('beforeunload', warn)
     if (useBackGuardState.getState().ask === ask) useBackGuardState.setState({ ask: null })
   }

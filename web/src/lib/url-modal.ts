@@ -5,6 +5,8 @@ export interface UrlModal {
   open: boolean
   show(): void
   hide(): void
+  /** As a sheet tells it. */
+  change(open: boolean): void
 }
 
 const PARAM = 'modal'
@@ -21,7 +23,7 @@ export function useUrlModal(name: string): UrlModal {
       present.current = null
     }
   }, [location])
-  return {
+  const modal: UrlModal = {
     open: new URLSearchParams(location.search).get(PARAM) === name,
     show() {
       const { pathname, search } = location
@@ -39,5 +41,9 @@ export function useUrlModal(name: string): UrlModal {
       params.delete(PARAM)
       void navigate({ pathname, search: params.toString() }, { replace: true })
     },
+    change(open) {
+      if (!open) modal.hide()
+    },
   }
+  return modal
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { followBack } from '../../lib/back-guard.ts'
+import { followBack } from '../../lib/back-steps.ts'
 import { startI18n } from '../../lib/i18n.ts'
 import type { PageMessage } from '../frame/frame-messages.ts'
 import { PageFrame } from './PageFrame.tsx'

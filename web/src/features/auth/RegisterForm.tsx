@@ -1,12 +1,12 @@
 import { register as registerEndpoint } from '@truestrike/protocol/account-endpoints.ts'
 import { Ticket } from 'lucide-react'
-import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { inviteCodeOf } from '../../lib/invite-code.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
+import { useUrlModal } from '../../lib/url-modal.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -134,7 +134,7 @@ function Terms({
   error: string | undefined
 }) {
   const { t } = useTranslation('auth')
-  const [open, setOpen] = useState(false)
+  const terms = useUrlModal('terms')
   return (
     <div className="field">
       <Checkbox
@@ -151,7 +151,7 @@ function Terms({
                 className="link"
                 onClick={(event) => {
                   event.preventDefault()
-                  setOpen(true)
+                  terms.show()
                 }}
               >
                 {words}
@@ -165,7 +165,7 @@ function Terms({
           {error}
         </p>
       )}
-      <TermsDialog open={open} onOpenChange={setOpen} />
+      <TermsDialog modal={terms} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../lib/i18n.ts'
+import type { UrlModal } from '../../lib/url-modal.ts'
 import { lazyAgain } from '../../ui/lazy-again.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -11,16 +12,10 @@ const Terms = lazyAgain(async () => {
 })
 
 /** What a user agrees to, in plain words. */
-export function TermsDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+export function TermsDialog({ modal }: { modal: UrlModal }) {
   const { t } = useTranslation('ui')
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('texts.terms')}>
+    <Sheet open={modal.open} onOpenChange={modal.change} title={t('texts.terms')}>
       <Suspense fallback={<Skeleton width="100%" height={320} />}>
         <Terms />
       </Suspense>

@@ -1,11 +1,10 @@
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Direction } from '@truestrike/protocol/scalars.ts'
-import { Suspense, useEffect, useId, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { formatMoneyExact, formatMoneyShort } from '../../lib/money-format.ts'
-import { useOwnMaxStake } from '../../lib/own-limits.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { MOBILE, useMedia } from '../../lib/use-media.ts'
@@ -30,6 +29,8 @@ import { useWholeRows } from './use-whole-rows.ts'
 
 /** Comes with the page: without a connection it could not be had. */
 const ConfirmOrder = lazyLater(async () => (await import('./ConfirmOrder.tsx')).loadConfirmOrder())
+
+const OwnMaxWatch = lazyLater(async () => (await import('./OwnMaxWatch.tsx')).OwnMaxWatch)
 
 interface OrderPanelProps {
   symbol: string
@@ -65,7 +66,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   useEffect(() => whenIdle(loadSheet), [])
   const stake = useStake()
   const stakeMicros = typeof stake === 'bigint' ? stake : null
-  const ownMax = useOwnMaxStake()
+  const [ownMax, setOwnMax] = useState<string | null>(null)
   const hint = useHint(product, symbol, ownMax)
   if (rules.isError && rules.data === undefined) {
     return (
@@ -143,6 +144,11 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
       {mobile ? null : (
         <Suspense>
           <ConfirmOrder flow={flow} />
+        </Suspense>
+      )}
+      {token === null ? null : (
+        <Suspense>
+          <OwnMaxWatch onMax={setOwnMax} />
         </Suspense>
       )}
       <p className="sr-only" role="status">
@@ -248,7 +254,7 @@ function useHint(product: Product | undefined, symbol: string, ownMax: string | 
   const obstacle = useObstacle(product, rule, ownMax)
   if (obstacle === null) return { obstacle, text: null, amount: false }
   if (obstacle === 'no-amount' && amountText.trim() === '')
-    return { obstacle, text: t('order.noAmountYet'), amount: false, isEmpty: true }
+    return { obstacle, text: t('obstacle.no-amount'), amount: false, isEmpty: true }
   const nextOpenMs = product?.nextOpenMs ?? null
   if (obstacle === 'closed' && nextOpenMs !== null) {
     const text = t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) })
