@@ -109,9 +109,6 @@ export function fieldText(micros: bigint): string {
   return /\.\d{3}$/.test(text) ? `${text}0` : text
 }
 
-/** An amount or a price of the wire as a field begins with it: three decimals could be a group of thousands. */
-export const wireFieldText = (wire: string): string => (/^\d+\.\d{3}$/.test(wire) ? `${wire}0` : wire)
-
 /** An amount of `fieldText` while it is typed: groups of thousands would break with every digit. Any other text stays. */
 export const typingText = (text: string): string =>
   /^\d{1,3}(,\d{3})+\.\d{2,}$/.test(text) ? text.replaceAll(',', '') : text

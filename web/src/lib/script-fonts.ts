@@ -1,54 +1,16 @@
-/** A script beyond Latin and Cyrillic: its font comes only when its language is shown. */
-interface Script {
-  /** The tag of a language begins so. */
-  language: string
-  family: string
-  /** A letter that the font has. */
-  letter: string
-  declare: () => Promise<unknown>
-}
-
-const SCRIPTS: readonly Script[] = [
-  { language: 'ar', family: 'Noto Sans Arabic', letter: 'ع', declare: () => import('./font-arabic.css') },
-  {
-    language: 'hi',
-    family: 'Noto Sans Devanagari',
-    letter: 'अ',
-    declare: () => import('./font-devanagari.css'),
-  },
-]
-
-/** One weight of each cut: text, controls, values. */
-const WEIGHTS = [450, 550, 600]
-
-/** Longer than this nobody waits for letters, ms: the system's own stand in until they come. */
-const WAIT_MS_MAX = 1_000
-
-const scriptOf = (locale: string): Script | undefined =>
-  SCRIPTS.find(({ language }) => locale.startsWith(language))
-
-/** Without it the system's own font stands in. */
-async function load({ family, letter, declare }: Script): Promise<void> {
-  await declare()
-  await Promise.all(WEIGHTS.map((weight) => document.fonts.load(`${weight} 1em "${family}"`, letter)))
-}
+/** Of languages in scripts beyond Latin and Cyrillic: their fonts come only when one of them is shown. */
+const WITH_SCRIPT = /^(ar|hi)/
 
 /**
  * Resolves when the letters of a language can be drawn, so that its lines keep their lengths once they are shown; when they
  * cannot be loaded, or do not come in time, it resolves too.
  */
 export async function loadScript(locale: string): Promise<void> {
-  const script = scriptOf(locale)
-  if (script === undefined) return
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, WAIT_MS_MAX)
-  })
-  await Promise.race([load(script).catch(() => undefined), late])
-  clearTimeout(timer)
+  if (!WITH_SCRIPT.test(locale)) return
+  await import('./script-letters.ts').then((letters) => letters.loadLetters(locale)).catch(() => undefined)
 }
 
 /** Where all languages are named in their own script. */
 export function loadAllScripts(): void {
-  for (const { declare } of SCRIPTS) declare().catch(() => undefined)
+  import('./script-letters.ts').then((letters) => letters.declareAll()).catch(() => undefined)
 }

@@ -2,6 +2,9 @@ import { formatMicros } from '@truestrike/core/money.ts'
 import { useTranslation } from 'react-i18next'
 import { type AmountFault, readAmount, readMicros } from '../../lib/amount-text.ts'
 
+/** An amount or a price of the wire as a field begins with it: three decimals could be a group of thousands. */
+export const wireFieldText = (wire: string): string => (/^\d+\.\d{3}$/.test(wire) ? `${wire}0` : wire)
+
 /** Reads what is typed into a field of the back office as traders' fields do, and says what is wrong with it. */
 export function useAmounts() {
   const { t, i18n } = useTranslation('admin')

@@ -11,7 +11,6 @@ import {
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wireFieldText } from '../../lib/amount-text.ts'
 import { isolated } from '../../lib/isolated-text.ts'
 import { formatMoneyExact } from '../../lib/money-format.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -27,7 +26,7 @@ import { ReferenceField } from '../orders/ReferenceField.tsx'
 import { TakeForm } from '../orders/TakeForm.tsx'
 import { TwoFrom } from '../orders/TwoFrom.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import { useAmounts } from '../orders/use-amounts.ts'
+import { useAmounts, wireFieldText } from '../orders/use-amounts.ts'
 
 interface RechargeStepsProps {
   order: ReviewedDeposit

@@ -2,7 +2,7 @@ import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Direction } from '@truestrike/protocol/scalars.ts'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
 import { formatMoneyExact, formatMoneyShort } from '../../lib/money-format.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -31,6 +31,7 @@ import { useWholeRows } from './use-whole-rows.ts'
 const ConfirmOrder = lazyLater(async () => (await import('./ConfirmOrder.tsx')).loadConfirmOrder())
 
 const OwnMaxWatch = lazyLater(async () => (await import('./OwnMaxWatch.tsx')).OwnMaxWatch)
+const OrderRemedy = lazyLater(async () => (await import('./OrderRemedy.tsx')).OrderRemedy)
 
 interface OrderPanelProps {
   symbol: string
@@ -123,7 +124,11 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
             hint={rules.data === undefined || product === undefined ? null : hint.text}
             isFault={!hint.isEmpty}
             hintId={hintId}
-            remedy={<Remedy obstacle={hint.obstacle} />}
+            remedy={
+              <Suspense>
+                <OrderRemedy obstacle={hint.obstacle} />
+              </Suspense>
+            }
           />
           {token === null ? (
             <GuestButtons symbol={symbol} />
@@ -209,32 +214,13 @@ function GuestButtons({ symbol }: { symbol: string }) {
   )
 }
 
-/** The way to where an obstacle can be removed. */
-function Remedy({ obstacle }: { obstacle: OrderObstacle | null }) {
-  const { t } = useTranslation(['trade', 'app'])
-  const book = useBook((choice) => choice.book)
-  if (obstacle === 'own-limit')
-    return (
-      <Link className="link" to="/account?section=settings">
-        {t('order.ownLimits')}
-      </Link>
-    )
-  if (obstacle === 'balance' && book === 'real')
-    return (
-      <Link className="link" to="/account?section=wallet&modal=deposit">
-        {t('app:deposit')}
-      </Link>
-    )
-  return null
-}
-
 interface Hint {
   obstacle: OrderObstacle | null
   text: string | null
   /** The amount is at fault. */
   amount: boolean
   /** Nothing is typed yet: what is missing is said, and nothing is wrong. */
-  isEmpty?: boolean
+  isEmpty: boolean
 }
 
 const OF_AMOUNT: readonly (OrderObstacle | null)[] = [
@@ -252,17 +238,15 @@ function useHint(product: Product | undefined, symbol: string, ownMax: string | 
   const rule = useChosenRule(symbol)
   const { amountText } = useOrderForm()
   const obstacle = useObstacle(product, rule, ownMax)
-  if (obstacle === null) return { obstacle, text: null, amount: false }
-  if (obstacle === 'no-amount' && amountText.trim() === '')
-    return { obstacle, text: t('obstacle.no-amount'), amount: false, isEmpty: true }
+  if (obstacle === null) return { obstacle, text: null, amount: false, isEmpty: false }
+  const isEmpty = obstacle === 'no-amount' && amountText.trim() === ''
   const nextOpenMs = product?.nextOpenMs ?? null
-  if (obstacle === 'closed' && nextOpenMs !== null) {
-    const text = t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) })
-    return { obstacle, text, amount: false }
-  }
-  const text = t(`obstacle.${obstacle}`, {
-    min: formatMoneyShort(rule?.stakeMin),
-    max: formatMoneyShort(obstacle === 'own-limit' ? ownMax : rule?.stakeMax),
-  })
-  return { obstacle, text, amount: OF_AMOUNT.includes(obstacle) }
+  const text =
+    obstacle === 'closed' && nextOpenMs !== null
+      ? t('obstacle.closedUntil', { time: formatDayAndClock(nextOpenMs) })
+      : t(`obstacle.${obstacle}`, {
+          min: formatMoneyShort(rule?.stakeMin),
+          max: formatMoneyShort(obstacle === 'own-limit' ? ownMax : rule?.stakeMax),
+        })
+  return { obstacle, text, amount: !isEmpty && OF_AMOUNT.includes(obstacle), isEmpty }
 }
