@@ -21,7 +21,7 @@ interface Values {
 
 const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const
 
-/** All the rules that the new password does not meet, apart by spaces: who mends one is not to meet the next one then. */
+/** All the rules that the new password does not meet, with spaces between them, so that mending one does not bring up the next. */
 function unmetRules({ currentPassword, newPassword }: Values): string | undefined {
   const { minLength, maxLength } = ADMIN_PASSWORD
   const { length } = [...newPassword]
