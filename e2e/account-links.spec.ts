@@ -11,9 +11,11 @@ const withoutModal = (path: string): string => path.replace(/[?&]modal=.*/, '')
 /** Address and query as a whole. */
 const at = (path: string) => (url: URL) => url.pathname + url.search === path
 
-test('[R12] a dialog of the account opens by its address, survives a reload, and is closed by Esc and by back', {
-  tag: '@full',
-}, async ({ page, person, say }) => {
+test('[R12] a dialog of the account opens by its address, survives a reload, and is closed by Esc and by back', async ({
+  page,
+  person,
+  say,
+}) => {
   expect(person.token).not.toBe('')
   const dialog = page.getByRole('dialog')
   for (const { path, action } of DIALOGS) {

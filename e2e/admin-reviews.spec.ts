@@ -181,9 +181,14 @@ test('[D10] a payout that turns out to be made is taken from what its user has l
   await expect(page.getByText('it arrived after all')).toBeVisible()
 })
 
-test('[D15] [D16] dashboard and risks show the balance that is chosen, and lead to what waits, to each whole queue and to the contracts of a product', {
-  tag: '@full',
-}, async ({ page, context, place, person, office, say }) => {
+test('[D15] [D16] dashboard and risks show the balance that is chosen, and lead to what waits, to each whole queue and to the contracts of a product', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+}) => {
   const { button, leadsTo, token } = office
   const book = page.getByLabel(say('admin:dashboard.book'), { exact: true })
   const deposit = await askDeposit(place, context, person, '200')

@@ -154,9 +154,11 @@ test('[D12] every section of the configuration says what is wrong with it, is sa
   expect(JSON.stringify(await info.json())).toContain('https://help.example/')
 })
 
-test('[D12] switches of the configuration are saved, still so after the page is loaded again, and turned back', {
-  tag: '@full',
-}, async ({ page, office, say }) => {
+test('[D12] switches of the configuration are saved, still so after the page is loaded again, and turned back', async ({
+  page,
+  office,
+  say,
+}) => {
   const SWITCHES = {
     basic: ['inviteCodeRequired', 'walletLogin', 'emailLogin', 'service'],
     funds: ['identityRequired'],

@@ -23,4 +23,18 @@ export const BESIDES_ACTS: Readonly<Record<string, string>> = {
   'funds: the wallet follows what happens elsewhere': 'money that moves elsewhere is seen',
   'routes: after signing in nobody is led to another site': 'a sign-in leads to no other site',
   'shell: no screen scrolls sideways': 'every screen fits its width',
+  // The others press what no act does: an end-to-end test uses every control of the pages (scripts/check-controls.mjs).
+  'keyboard: the single keys can be switched off': 'its switch',
+  'admin-reviews: dashboard and risks show the balance': 'the ways from the dashboard and the risks',
+  'admin-site: switches of the configuration': 'each of these switches',
+  'records: the history is filtered by state': 'filters of the history',
+  'records: records name where their prices come from': 'filters of the records',
+  'sign-in: remember me keeps the session': 'its box',
+  'markets: search finds by pair': 'what clears the search',
+  'markets: a press on a column sorts': 'the heads of the columns',
+  'desk-trade: the chart fills the whole screen': 'its button',
+  'months: every kind of event': 'the months before and after',
+  'mail-sign-in: another code that is asked for too soon': 'another code',
+  'account-links: a dialog of the account opens by its address': 'two-factor sign-in from its address',
+  'browser-notices: what is urgent': 'a notice of a deposit in the bell',
 }

@@ -10,9 +10,12 @@ interface Products {
   products: { symbol: string; ticker: { price: string } }[]
 }
 
-test('[N5] what is urgent, and that alone, is shown by the browser, for five seconds; a click on it reads it', {
-  tag: '@full',
-}, async ({ page, context, place, person }) => {
+test('[N5] what is urgent, and that alone, is shown by the browser, for five seconds; a click on it reads it', async ({
+  page,
+  context,
+  place,
+  person,
+}) => {
   await context.grantPermissions(['notifications'])
   await context.addInitScript(() => {
     const shown: { title: string; closedAfterMs: number | null; click(): void }[] = []

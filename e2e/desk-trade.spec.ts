@@ -3,10 +3,7 @@ import { choose, openTrade } from './screens.ts'
 
 // What the trade screen has room for at a desk alone.
 
-test('[M2] the chart fills the whole screen when asked, and leaves it again', { tag: '@full' }, async ({
-  page,
-  say,
-}) => {
+test('[M2] the chart fills the whole screen when asked, and leaves it again', async ({ page, say }) => {
   await page.goto('/trade/BTCUSDT')
   const chart = page.locator('.td-canvas')
   await expect(page.locator('.td-chart')).toHaveAttribute('aria-busy', 'false')

@@ -154,6 +154,14 @@ test('[F1][F7][R12] the wallet follows what happens elsewhere, without a reload;
   await expect(open).toContainText('251.00')
   await post(place, context, `/api/account/deposits/${id}/cancel`, {}, person.token)
   await expect(open).toBeHidden()
+  // Either balance is taken into use, and the one to practise with reset, where both are seen.
+  const real = page.getByRole('region', { name: say('account:book.real') })
+  await real.getByRole('button', { name: say.like('account:use') }).click()
+  await expect(real).toContainText(say('account:inUse'))
+  await wallet.getByRole('button', { name: say('security:reset.action') }).click()
+  const question = page.getByRole('alertdialog', { name: say('security:reset.ask') })
+  await question.getByRole('button', { name: say('security:reset.action') }).click()
+  await expect(wallet).toContainText('10,000.00')
 })
 
 test('[F3][F4][E4][X1] a withdrawal is refused in the words of the specification, and locked after a new password', async ({

@@ -153,7 +153,7 @@ test('[T14] a professional trades by single keys: each acts once, and none while
   expect(Number(inPosition)).toBe(36)
 })
 
-test('[T14] the single keys can be switched off in the account, and on again', { tag: '@full' }, async ({
+test('[T14] the single keys can be switched off in the account, and on again', async ({
   page,
   person,
   say,

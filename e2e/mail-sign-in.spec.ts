@@ -133,9 +133,11 @@ test('[A3] after a failure the code can be asked for again at once; a wrong code
   await expect(page.getByRole('heading', { name: say('security:choice.title') })).toBeVisible()
 })
 
-test('[A3] another code that is asked for too soon, as where the clock was set forward, is refused in words', {
-  tag: '@full',
-}, async ({ page, say, faults }) => {
+test('[A3] another code that is asked for too soon, as where the clock was set forward, is refused in words', async ({
+  page,
+  say,
+  faults,
+}) => {
   faults.expect(refusedCall(429))
   await page.clock.install()
   await page.goto('/login')

@@ -22,10 +22,7 @@ test('[M1][M4] a guest watches live prices of crypto and forex', async ({ page, 
   await expect(page.getByText(say('markets:source.simulated.name'))).toBeVisible()
 })
 
-test('[M1] search finds by pair and by name, and says when nothing matches', { tag: '@full' }, async ({
-  page,
-  say,
-}) => {
+test('[M1] search finds by pair and by name, and says when nothing matches', async ({ page, say }) => {
   await page.goto('/stocks')
   await expect(rows(page)).toHaveCount(15)
   const search = page.getByRole('searchbox', { name: say('markets:search') })
@@ -103,9 +100,10 @@ test('[M1] favourites are kept on this device', async ({ page, say }) => {
   await expect(rowOf(page, 'SOL')).toBeVisible()
 })
 
-test('[M1] a press on a column sorts, the next one turns it round, the third restores the order', {
-  tag: '@full',
-}, async ({ page, say }) => {
+test('[M1] a press on a column sorts, the next one turns it round, the third restores the order', async ({
+  page,
+  say,
+}) => {
   await page.goto('/stocks')
   await expect(rows(page)).toHaveCount(15)
   const first = await basesShown(page)

@@ -19,9 +19,11 @@ test('[P6] a guest finds the months from “How do I know?”', { tag: '@full' }
   await expectAccessible(page, 'months')
 })
 
-test('[P6] every kind of event, what it cancelled and what that meant; an earlier month; a failure says so and is retried', {
-  tag: '@full',
-}, async ({ page, say, faults }) => {
+test('[P6] every kind of event, what it cancelled and what that meant; an earlier month; a failure says so and is retried', async ({
+  page,
+  say,
+  faults,
+}) => {
   faults.expect(refusedCall(503))
   let isAway = true
   await page.route('**/api/proof/months*', (route) => {

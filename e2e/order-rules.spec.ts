@@ -23,8 +23,13 @@ test('[T3][U-17] a guest who wants to buy signs in first and comes back to the p
 test('[T2] what is wrong with an amount is said before it can be sent', async ({ page, person, say }) => {
   expect(person.token).not.toBe('')
   const panel = await openTrade(page, say, 'BTCUSDT')
+  // Of an empty field it is said what is missing, and nothing is wrong yet.
+  await panel.amount.fill('')
+  await expect(panel.region).toContainText(say('trade:obstacle.no-amount'))
+  await expect(panel.hint).toHaveCount(0)
+  await expect(panel.up).toBeDisabled()
   const cases = [
-    { amount: '', text: say('trade:obstacle.no-amount') },
+    { amount: 'abc', text: say('trade:obstacle.no-amount') },
     { amount: '0.5', text: say('trade:obstacle.too-small', { min: '1' }) },
     { amount: '5000.01', text: say('trade:obstacle.too-large', { max: '5,000' }) },
   ]

@@ -69,15 +69,11 @@ const acts = {
 const onPhone = ['shell.spec.ts', 'markets.spec.ts', 'wallet-apps.spec.ts']
 /**
  * What is left to the full matrix, as every change is checked for it elsewhere or once: dialogs that their own journeys open,
- * recorded prices (market-replay.flow.test.ts), rates of every language, the months of the history, the chart on the whole
- * screen, pages that are only read, letters of twice the size, how lines of the account stand from right to left, and a
+ * recorded prices (market-replay.flow.test.ts), rates of every language, pages that are only read, letters of twice the size, how lines of the account stand from right to left, and a
  * second device.
  */
 const atLength = {
-  onDesktop: [
-    ...['named-dialogs.spec.ts', 'markets.spec.ts', 'replay.spec.ts', 'rates.spec.ts'],
-    ...['desk-trade.spec.ts', 'months.spec.ts'],
-  ],
+  onDesktop: ['named-dialogs.spec.ts', 'markets.spec.ts', 'replay.spec.ts', 'rates.spec.ts'],
   onPhone: ['stillness.spec.ts', 'large-letters.spec.ts', 'texts.spec.ts'],
   inArabic: ['named-dialogs.spec.ts', 'accessible-parts.spec.ts', 'account-layout.spec.ts'],
 }
@@ -86,10 +82,12 @@ const accessibleParts = 'accessible-parts.spec.ts'
 const onDesktop = [
   'routes.spec.ts',
   'funds-switch.spec.ts',
+  'desk-trade.spec.ts',
   'keyboard.spec.ts',
   'stillness.spec.ts',
   'outage.spec.ts',
   'admin-pages.spec.ts',
+  'months.spec.ts',
   'account-links.spec.ts',
 ]
 

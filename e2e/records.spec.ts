@@ -7,9 +7,13 @@ import { inFilters, recordsOf } from './records-page.ts'
 import { OTHER_SHORT, SHORT } from './short-contract.ts'
 import type { Words } from './words.ts'
 
-test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', {
-  tag: '@full',
-}, async ({ page, context, place, person, say }) => {
+test('[C1][C2][M5] records name where their prices come from, are filtered by product, direction and date, and load more as one scrolls', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
   for (let count = 0; count < 24; count += 1) {
     await placeOrder(place, context, person, { stake: '1', durationSeconds: 3_600 })
   }
@@ -135,9 +139,13 @@ async function filterOnPhone(page: Page, say: Words, result: { own: string; othe
   await expect(items).toHaveCount(1)
 }
 
-test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', {
-  tag: '@full',
-}, async ({ page, context, place, person, say }) => {
+test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', async ({
+  page,
+  context,
+  place,
+  person,
+  say,
+}) => {
   await placeOrder(place, context, person, { ...SHORT, stake: '3' })
   await waitForPending(place, context, person, 0)
   await placeOrder(place, context, person, { stake: '4', durationSeconds: 3_600 })

@@ -51,9 +51,12 @@ test('[A2] the form says what is missing before anything is sent', async ({ page
   await expect(page.getByText(say('auth:faults.password.minLength'))).toBeVisible()
 })
 
-test('[A2] remember me keeps the session for 30 days, otherwise it ends with the browser or after 12 hours', {
-  tag: '@full',
-}, async ({ page, context, place, say }) => {
+test('[A2] remember me keeps the session for 30 days, otherwise it ends with the browser or after 12 hours', async ({
+  page,
+  context,
+  place,
+  say,
+}) => {
   const who = await registerPerson(place, context)
   await page.goto('/login')
   await tick(page.getByRole('checkbox', { name: say('auth:remember') }))

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { useUnsavedForms } from './unsaved.ts'
+import { takesAway, useUnsavedForms } from './unsaved.ts'
 
 interface LeaveQuestionProps {
   open: boolean
@@ -27,18 +28,20 @@ export function LeaveQuestion({ open, onStay, onLeave }: LeaveQuestionProps) {
   )
 }
 
-/** The question of a page about its own forms; the shell asks about other pages. */
+const stay = (): void => useUnsavedForms.setState({ leave: null })
+
+function leaveNow(): void {
+  const { leave } = useUnsavedForms.getState()
+  stay()
+  leave?.go()
+}
+
+/** The question of a page about its own forms; the shell asks about other pages. It answers itself once all of it is saved. */
 export function UnsavedQuestion() {
-  const leave = useUnsavedForms((unsaved) => unsaved.leave)
-  const close = (): void => useUnsavedForms.setState({ leave: null })
-  return (
-    <LeaveQuestion
-      open={leave !== null}
-      onStay={close}
-      onLeave={() => {
-        close()
-        leave?.()
-      }}
-    />
-  )
+  const { leave, forms } = useUnsavedForms()
+  const isHeld = leave !== null && takesAway(forms, leave.before, leave.after)
+  useEffect(() => {
+    if (leave !== null && !isHeld) leaveNow()
+  }, [leave, isHeld])
+  return <LeaveQuestion open={isHeld} onStay={stay} onLeave={leaveNow} />
 }

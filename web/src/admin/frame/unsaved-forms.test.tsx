@@ -283,3 +283,26 @@ test('[D9] [B-13] it goes when it may, stays when it may not, and is not asked a
   away()
   expect(search()).toBe('?section=basic')
 })
+
+test('[D9] [B-13] a question about what is being saved answers itself when it is saved', async () => {
+  let saved = { ...config, mail: { senderName: '', replyTo: '' } }
+  let answer = (): void => undefined
+  const Mail = ({ acts }: { acts: Acts }) => <MailSection {...section} config={saved} acts={acts} />
+  open(Mail, {
+    'POST /api/admin/system/config/mail': (_query: unknown, body: Pick<SystemConfig, 'mail'>) =>
+      new Promise((resolve) => {
+        answer = () => {
+          saved = { ...saved, mail: body.mail }
+          resolve({ version: 4 })
+        }
+      }),
+  })
+  await fill('admin-settings:mail.senderName', 'Desk')
+  await press('admin-settings:save')
+  moveTo(new URLSearchParams({ section: 'basic' }))
+  await screen.findByRole('alertdialog')
+  expect(usePageAddress.getState().search).toBe('')
+  answer()
+  await waitFor(() => expect(usePageAddress.getState().search).toBe('?section=basic'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})

@@ -7,8 +7,8 @@ type HeldBy = readonly string[]
 interface Unsaved {
   /** Those in which something is typed, or shown once, that is not saved. */
   forms: readonly HeldBy[]
-  /** What goes on once it is said that it may be lost; null: nothing is asked. */
-  leave: (() => void) | null
+  /** The way from one address to another that is asked about; null: nothing is asked. */
+  leave: { before: string; after: string; go: () => void } | null
 }
 
 export const useUnsavedForms = create<Unsaved>()(() => ({ forms: [], leave: null }))
@@ -55,5 +55,5 @@ export function moveOn(move: () => void): void {
 /** Goes from one address of the page to another; asks first where something would be lost. */
 export function leaveFor(before: string, after: string, go: () => void): void {
   if (isDecided || !takesAway(useUnsavedForms.getState().forms, before, after)) go()
-  else useUnsavedForms.setState({ leave: go })
+  else useUnsavedForms.setState({ leave: { before, after, go } })
 }

@@ -43,7 +43,7 @@ function show(address: string, client = new QueryClient()) {
 
 /** The page in the frame says something to the shell. */
 function hear(data: object): void {
-  const frame = screen.getByRole('main').querySelector('iframe')
+  const frame = screen.getByRole('main', { hidden: true }).querySelector('iframe')
   const from = { origin: location.origin, source: frame?.contentWindow ?? null }
   act(() => {
     window.dispatchEvent(new MessageEvent('message', { ...from, data }))
@@ -103,6 +103,14 @@ test('[D3] [B-13] the shell asks before it takes away a page with something that
   await press('Cancel')
   await isClosed()
   expect(useAdminSession.getState().token).toBe('token')
+  hear({ kind: 'open', page: 'dashboard', search: '' })
+  await screen.findByRole('button', { name: 'Leave' })
+  // The save that was under way has ended.
+  hear({ kind: 'unsaved', heldBy: null })
+  await waitFor(() => expect(place()).toBe('/admin/dashboard'))
+  await isClosed()
+  await act(() => router.navigate(-1))
+  hear({ kind: 'unsaved', heldBy: ['announcement'] })
   hear({ kind: 'open', page: 'dashboard', search: '' })
   await press('Leave')
   await waitFor(() => expect(place()).toBe('/admin/dashboard'))

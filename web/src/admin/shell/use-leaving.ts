@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { useAdminSession } from '../frame/admin-session.store.ts'
 import { takesAway } from '../frame/unsaved.ts'
@@ -21,24 +21,27 @@ export function useLeaving() {
     if (historyAction !== 'POP' && isByPage(nextLocation.state)) return false
     return takesAway([unsaved], currentLocation.search, nextLocation.search)
   })
+  const isAsking = blocker.state === 'blocked' || act !== null
+  const leave = (): void => {
+    setAct(null)
+    if (blocker.state === 'blocked') blocker.proceed()
+    else act?.()
+  }
+  // A save that was under way has ended: nothing is left to ask about.
+  useEffect(() => {
+    if (unsaved === null && isAsking) leave()
+  })
   return {
     setUnsaved,
     /** Does it, once it is said that what is not saved may go. */
-    first: useCallback(
-      (leave: () => void): void => (unsaved === null ? leave() : setAct(() => leave)),
-      [unsaved],
-    ),
+    first: useCallback((go: () => void): void => (unsaved === null ? go() : setAct(() => go)), [unsaved]),
     question: {
-      open: blocker.state === 'blocked' || act !== null,
+      open: isAsking,
       onStay: () => {
         setAct(null)
         if (blocker.state === 'blocked') blocker.reset()
       },
-      onLeave: () => {
-        setAct(null)
-        if (blocker.state === 'blocked') blocker.proceed()
-        else act?.()
-      },
+      onLeave: leave,
     },
   }
 }
