@@ -67,7 +67,10 @@ test('[D12] every section of the configuration says what is wrong with it, is sa
     save: office.button(say('admin-settings:save')),
   })
   const enter = async (section: string): Promise<Form> => {
-    await page.getByRole('tab', { name: say(`admin-settings:section.${section}`) }).click()
+    const tab = page.getByRole('tab', { name: say(`admin-settings:section.${section}`) })
+    await tab.click()
+    // A save may be under way: the page goes on once it is over.
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
     return formOf(section)
   }
 
