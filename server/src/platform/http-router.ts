@@ -208,8 +208,7 @@ function sendCookie(reply: FastifyReply, cookie: CookieToSet, secure: boolean): 
 type NextTurn = () => Promise<unknown>
 
 function turnsOf({ info }: FastifyRequest, { turns }: RouterOptions): NextTurn {
-  const address = addressKey(info.ip)
-  return () => turns.next(address)
+  return () => turns.next(addressKey(info.ip))
 }
 
 /** Puts what a call answers into words: long lists part by part. */
