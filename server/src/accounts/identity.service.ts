@@ -5,10 +5,10 @@ import { AppError, faultyField } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { addressKey } from '../platform/http-address.ts'
 import { numberOrNull } from '../platform/number-or-null.ts'
 import type { Paper, Papers } from '../platform/papers.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { turnOwner } from '../platform/shared-turns.ts'
 import {
   countPendingChecks,
   type DocumentSide,
@@ -92,7 +92,7 @@ export function createIdentityService({ db, clock, secrets, papers }: Parts) {
       // Before the work of decoding, and again where it counts.
       refuseUnlessOpen(await getNewestCheck(db, userId))
       const sheets: Paper[] = []
-      const owner = { address: addressKey(ip), user: `user#${userId}` }
+      const owner = turnOwner(ip, `user#${userId}`)
       for (const file of files) sheets.push(await papers.clean(owner, file))
       const atMs = clock.nowMs()
       await db.tx(async (sql) => {

@@ -3,10 +3,10 @@ import type { Profile } from '@truestrike/protocol/profile-endpoints.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { addressKey } from '../platform/http-address.ts'
 import type { Download } from '../platform/http-download.ts'
 import type { Pictures } from '../platform/picture.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import { turnOwner } from '../platform/shared-turns.ts'
 import { deleteAvatar, getAvatarBytes, putAvatar } from './avatars.store.ts'
 import { wrongField } from './password-check.ts'
 import { getProfileOf, setAvatar, setProfile } from './profile.store.ts'
@@ -69,7 +69,7 @@ export function createProfileService({ db, clock, random, pictures, settings }: 
     /** The address of the new picture; the one before is gone. Errors: FILE_MISSING, those of `Pictures`. */
     async putAvatar(userId: bigint, [file]: readonly Uint8Array[], ip: string): Promise<string> {
       if (file === undefined || file.length === 0) throw new AppError('FILE_MISSING')
-      const webp = await pictures.square({ address: addressKey(ip), user: `user#${userId}` }, file, AVATAR_PX)
+      const webp = await pictures.square(turnOwner(ip, `user#${userId}`), file, AVATAR_PX)
       const name = Buffer.from(random(NAME_BYTES)).toString('base64url')
       const address = `${FOLDER}${name}.webp`
       await db.tx(async (sql) => {

@@ -2,10 +2,10 @@ import { AppError, faultyField } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { addressKey } from '../platform/http-address.ts'
 import type { Download } from '../platform/http-download.ts'
 import type { Pictures } from '../platform/picture.ts'
 import type { RandomBytes } from '../platform/secret-token.ts'
+import { turnOwner } from '../platform/shared-turns.ts'
 import type { AdminActor } from './config-record.ts'
 import {
   deleteUnnamedPictures,
@@ -38,7 +38,7 @@ export function createSitePicturesService({ db, clock, random, pictures }: Parts
     /** The address of the picture. Errors: FILE_MISSING, those of `Pictures`. */
     async add({ admin, request }: AdminActor, [file]: readonly Uint8Array[]): Promise<string> {
       if (file === undefined || file.length === 0) throw new AppError('FILE_MISSING')
-      const owner = { address: addressKey(request.ip), user: `admin#${admin.adminId}` }
+      const owner = turnOwner(request.ip, `admin#${admin.adminId}`)
       const webp = await pictures.clear(owner, file, SIDE_PX_MAX)
       const name = Buffer.from(random(NAME_BYTES)).toString('base64url')
       const address = pictureAddress(name)

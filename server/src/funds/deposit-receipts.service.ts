@@ -5,11 +5,11 @@ import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
-import { addressKey } from '../platform/http-address.ts'
 import type { Paper, Papers } from '../platform/papers.ts'
 import type { RequestInfo, UserPrincipal } from '../platform/route.ts'
 import { parseRowId } from '../platform/row-id.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { turnOwner } from '../platform/shared-turns.ts'
 import { deleteReceipt, getReceipt, hasReceipt, putReceipt } from './deposit-receipts.store.ts'
 import { toWireDeposit } from './deposits.service.ts'
 import { type DepositRow, holdDeposit } from './deposits.store.ts'
@@ -57,7 +57,7 @@ export function createReceiptsService({ db, clock, secrets, papers, files }: Par
       if (file === undefined || file.length === 0) throw new AppError('FILE_MISSING')
       // Before the work of looking through it, and again where it counts.
       await db.tx((sql) => holdOwn(sql, userId, id))
-      const owner = { address: addressKey(ip), user: `user#${userId}` }
+      const owner = turnOwner(ip, `user#${userId}`)
       const { contentType, bytes } = await papers.clean(owner, file)
       const hash = createHash('sha256').update(bytes).digest('hex')
       return await db.tx(async (sql) => {

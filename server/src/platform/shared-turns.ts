@@ -1,4 +1,5 @@
 import { placesBy, whoGivesWay, withMost } from './give-way.ts'
+import { addressKey } from './http-address.ts'
 
 /** Whose work it is. Accounts cost nothing to make, addresses do: an address has its turn first, then a user of it. */
 export interface TurnOwner {
@@ -6,6 +7,9 @@ export interface TurnOwner {
   address: string
   user: string
 }
+
+/** Who calls from an IP address; `user` tells users apart from administrators, too. */
+export const turnOwner = (ip: string, user: string): TurnOwner => ({ address: addressKey(ip), user })
 
 /** Lets many have, one after another, what only one may use at a time: whoever had it last longest ago comes next. */
 export interface SharedTurns {

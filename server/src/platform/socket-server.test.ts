@@ -9,6 +9,7 @@ import { createOriginPolicy } from './http-guard.ts'
 import { silentLog } from './log.ts'
 import { createLoopTurns } from './loop-turns.ts'
 import { createMemoryBus } from './memory-bus.ts'
+import type { ChannelDefinition } from './socket-hub.ts'
 import { createSocketServer, type SocketServer } from './socket-server.ts'
 
 let server: Server
@@ -69,8 +70,11 @@ test('[S1] a peer that no longer answers is let go; one that does stays', async 
   await expect.poll(() => hub.socketCount('/ws')).toBe(1)
 })
 
+const defineTicks = (onSubscribe: ChannelDefinition['onSubscribe']): void =>
+  hub.define({ channel: 'ticks', path: '/ws', audience: 'public', keyedBy: 'symbol', onSubscribe })
+
 test('[K2] a socket has so many subscriptions and no more; leaving one makes room', async () => {
-  hub.define({ channel: 'ticks', path: '/ws', audience: 'public', keyedBy: 'symbol', onSubscribe: () => {} })
+  defineTicks(() => {})
   const client = await connect({})
   const answers: string[] = []
   client.on('message', (data) => {
@@ -94,15 +98,9 @@ test('[K2] a socket has so many subscriptions and no more; leaving one makes roo
 
 test('[K2] nobody may ask faster than he reads: a snapshot waits until the one before it is out', async () => {
   let made = 0
-  hub.define({
-    channel: 'ticks',
-    path: '/ws',
-    audience: 'public',
-    keyedBy: 'symbol',
-    onSubscribe: (client) => {
-      made += 1
-      client.sendText(JSON.stringify({ type: 'ticks', items: [], filler: 'x'.repeat(3_000_000) }))
-    },
+  defineTicks((client) => {
+    made += 1
+    client.sendText(JSON.stringify({ type: 'ticks', items: [], filler: 'x'.repeat(3_000_000) }))
   })
   const client = await connect({})
   client.pause()
@@ -128,14 +126,8 @@ const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(re
 test('[K2] [S-2] sockets of one address that ask at once get two snapshots a turn, and nobody else is behind all of them', async () => {
   const [sockets, asked] = [50, 30]
   let made = 0
-  hub.define({
-    channel: 'ticks',
-    path: '/ws',
-    audience: 'public',
-    keyedBy: 'symbol',
-    onSubscribe: (_client, symbol) => {
-      if (symbol === 'AAA') made += 1
-    },
+  defineTicks((_client, symbol) => {
+    if (symbol === 'AAA') made += 1
   })
   const greedy = await Promise.all(Array.from({ length: sockets }, () => connect({ from: '203.0.113.1' })))
   const calm = await connect({ from: '203.0.113.2' })
@@ -160,16 +152,10 @@ test('[K2] [S2] a socket follows a topic until it is left out of a frame; what i
   const followed: boolean[] = []
   const frame = (length: number) =>
     ({ type: 'closing', reason: `frame ${'x'.repeat(length)}`.trim() }) as const
-  hub.define({
-    channel: 'ticks',
-    path: '/ws',
-    audience: 'public',
-    keyedBy: 'symbol',
-    onSubscribe: (client, key, { isFollowing }) => {
-      followed.push(isFollowing)
-      hub.broadcast('ticks', key, frame(0))
-      client.sendText(`{"type":"closing","reason":"snapshot ${followed.length}"}`)
-    },
+  defineTicks((client, key, { isFollowing }) => {
+    followed.push(isFollowing)
+    hub.broadcast('ticks', key, frame(0))
+    client.sendText(`{"type":"closing","reason":"snapshot ${followed.length}"}`)
   })
   const client = await connect({})
   const got: string[] = []
