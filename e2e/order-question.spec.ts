@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { openOthers, openTrade, pastDoublePress, pressTwice } from './screens.ts'
 import { SHORT } from './short-contract.ts'
 
-test('[T1][T5] an order that is asked about is left by Esc or by Cancel, and nothing is bought', async ({
+test('[T1][T5][U-20] an order that is asked about is left by Esc, by Cancel or by Back, and nothing is bought', async ({
   page,
   context,
   place,
@@ -24,7 +24,48 @@ test('[T1][T5] an order that is asked about is left by Esc or by Cancel, and not
   await panel.down.click()
   await panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }).click()
   await expect(panel.ask).toBeHidden()
+  await pastDoublePress(page)
+  await panel.down.click()
+  await expect(panel.ask).toBeVisible()
+  await page.goBack()
+  await expect(panel.ask).toBeHidden()
+  await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
+  await expect(panel.amount).toHaveValue('25')
   expect(await contractsOf(place, context, person)).toEqual([])
+})
+
+test('[U-20][T1] Back closes the odds and the list of pairs, and leads from a pair that was picked to the one before', async ({
+  page,
+  say,
+}) => {
+  await page.goto('/stocks')
+  const panel = await openTrade(page, say, 'BTCUSDT')
+  await panel.amount.fill('25')
+  await panel.region.getByText(say('trade:order.breakEven')).click()
+  const odds = page.getByRole('dialog', { name: say('order:odds') })
+  await expect(odds).toBeVisible()
+  await page.goBack()
+  await expect(odds).toBeHidden()
+  await page.locator('.td-symbol').click()
+  const pairs = page.getByRole('dialog', { name: say('trade:picker.title') })
+  await expect(pairs).toBeVisible()
+  await page.goBack()
+  await expect(pairs).toBeHidden()
+  await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
+  await expect(panel.amount).toHaveValue('25')
+  // Closed by hand they leave no step behind.
+  await page.locator('.td-symbol').click()
+  await expect(pairs).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(pairs).toBeHidden()
+  await page.locator('.td-symbol').click()
+  await pairs.getByRole('link', { name: 'ETH/USDT' }).click()
+  await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)
+  await expect(pairs).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/stocks$/)
 })
 
 test('[T1][T4] the second half of a double press on Buy opens nothing, the next press on Up does', async ({
@@ -50,7 +91,7 @@ test('[T1][T4] the second half of a double press on Buy opens nothing, the next 
   await expect(panel.ask).toBeVisible()
 })
 
-test('[T4][T5] an order on its way can no longer be taken back: Cancel waits, Esc changes nothing', async ({
+test('[T4][T5] an order on its way can no longer be taken back: Cancel waits, Esc and Back change nothing', async ({
   page,
   context,
   place,
@@ -74,7 +115,9 @@ test('[T4][T5] an order on its way can no longer be taken back: Cancel waits, Es
     panel.ask.getByRole('button', { name: say('trade:confirm.cancel'), exact: true }),
   ).toBeDisabled()
   await page.keyboard.press('Escape')
+  await page.goBack()
   await expect(panel.ask).toBeVisible()
+  await expect(page).toHaveURL(/\/trade\/BTCUSDT$/)
   arrive()
   await expect(panel.ask).toBeHidden()
   await expect(panel.region).toContainText('9,975.00')

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBackCloses } from './back-closes.ts'
 import { classes } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
 import { keyScroll } from './key-scroll.ts'
@@ -23,10 +24,12 @@ export interface SheetProps {
   initialFocus?: RefObject<HTMLElement | null>
   /** Takes the focus when it closes; `true`: what had it before. */
   finalFocus?: () => HTMLElement | true
+  /** Its content changes the address, or is named by it: a step back is the business of whoever opened it. */
+  changesAddress?: boolean
   children: ReactNode
 }
 
-/** A bottom sheet up to 768 px, a dialog or drawer above. Focus is trapped, Esc and the scrim close, focus returns. */
+/** A bottom sheet up to 768 px, a dialog or drawer above. Focus is trapped, Esc, the scrim and Back close, focus returns. */
 export function SheetDialog({
   open,
   onOpenChange,
@@ -38,6 +41,7 @@ export function SheetDialog({
   className,
   initialFocus,
   finalFocus = () => true,
+  changesAddress = false,
   children,
 }: SheetProps) {
   const { t } = useTranslation('ui')
@@ -47,6 +51,7 @@ export function SheetDialog({
     if (!next && hold.current !== null) hold.current()
     else onOpenChange(next)
   }
+  useBackCloses(open && !changesAddress, () => change(false))
   return (
     <Dialog.Root open={open} onOpenChange={change}>
       <Dialog.Portal>

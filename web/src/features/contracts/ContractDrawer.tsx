@@ -43,6 +43,7 @@ export function ContractDrawer({ id: chosenId, onClose }: ContractDrawerProps) {
         if (!open) onClose()
       }}
       wide="drawer"
+      changesAddress
       title={contract === undefined ? t('details') : titleOf(contract, pair, t)}
       {...(contract === undefined
         ? {}

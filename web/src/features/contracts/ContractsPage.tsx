@@ -80,6 +80,7 @@ export function ContractsPage() {
         open={filtering}
         onOpenChange={setFiltering}
         title={t('filter.title')}
+        changesAddress
         footer={
           <>
             <Button size="l" block onClick={() => setFilters(NO_FILTERS)}>

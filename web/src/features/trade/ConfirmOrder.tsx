@@ -7,6 +7,7 @@ import { loadOrderTexts } from '../../lib/order-texts.ts'
 import { formatBps, formatPrice } from '../../lib/price-format.ts'
 import { useSettings } from '../../lib/settings-store.ts'
 import { useSiteInfo } from '../../lib/site-query.ts'
+import { useBackCloses } from '../../ui/back-closes.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -74,6 +75,7 @@ function InlineConfirm(step: Step) {
   const { t } = useTranslation('trade')
   const { head, flow } = step
   useEffect(() => head.current?.focus({ preventScroll: true }), [head])
+  useBackCloses(true, flow.cancel)
   return (
     <div
       className="td-ask"

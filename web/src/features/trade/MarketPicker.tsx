@@ -92,6 +92,8 @@ function MarketLink({ product, current, onPick }: MarketLinkProps) {
   return (
     <Link
       to={`/trade/${product.symbol}`}
+      // The step of the sheet becomes the step of the pair: Back leads to the pair before.
+      replace={onPick !== undefined}
       className="td-market"
       aria-current={current ? 'page' : undefined}
       onClick={onPick}
@@ -111,7 +113,7 @@ function MarketLink({ product, current, onPick }: MarketLinkProps) {
   )
 }
 
-const LOADING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+const LOADING_ROWS = [...'abcdefghij']
 
 function LoadingRows() {
   return LOADING_ROWS.map((key) => (
