@@ -19,6 +19,8 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   '\u0000',
   '\uD800',
   '𝕏'.repeat(30),
+  // Three characters for each one, in composed form.
+  '\uFB2C'.repeat(21),
   '٣٤٥',
   '99999999999999999999999999',
   '-0.000001',

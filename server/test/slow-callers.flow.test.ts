@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { uploadAvatar } from '@truestrike/protocol/profile-endpoints.ts'
 import { afterEach, expect, test } from 'vitest'
+import type { HttpOptions } from '../src/platform/http-server.ts'
 import { type AccountsApp, openAccountsApp } from './accounts-app.ts'
 import { FORM_TYPE, filePart, formBody, picture } from './pictures.ts'
 import { sendRaw, statusOf } from './security/raw-http.ts'
@@ -16,7 +18,7 @@ afterEach(async () => {
   await app.close()
 })
 
-async function start(patience?: { bodyMs: number; slowUploadMs: number }): Promise<void> {
+async function start(patience?: HttpOptions['patience']): Promise<void> {
   app = await openAccountsApp({ jobs: false, ...(patience === undefined ? {} : { patience }) })
   port = await app.http.listen('127.0.0.1', 0)
 }
@@ -88,6 +90,13 @@ test('[K2] a body that does not end is cut off; a file may take its time, and an
   const third = sendSlowly(await uploadOf(berta))
   third.finish()
   expect(statusOf(await third.answer)).toBe(200)
+})
+
+test('[K2] [S-9] a connection on which nothing moves is closed', async () => {
+  await start({ bodyMs: 10_000, slowUploadMs: 10_000, stillMs: 100 })
+  const socket = connect(port, '127.0.0.1').resume()
+  open.push(socket)
+  await once(socket, 'close')
 })
 
 test('[K2] one address takes a part of the places for uploads, however many users are there', async () => {

@@ -2,9 +2,15 @@
 const MEANINGLESS =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
-/** One line, in composed form, blanks as single ones. */
+/** In composed form, unless that has more characters: what was short enough as it was typed stays so. */
+function composed(text: string): string {
+  const whole = text.normalize('NFC')
+  return [...whole].length > [...text].length ? text : whole
+}
+
+/** One line, in composed form, blanks as single ones; never longer than it was typed. */
 export function cleanLine(text: string): string {
-  const plain = text.normalize('NFC').replaceAll(/\s/g, ' ').replaceAll(MEANINGLESS, '')
+  const plain = composed(text).replaceAll(/\s/g, ' ').replaceAll(MEANINGLESS, '')
   return plain.replaceAll(/ +/g, ' ').trim()
 }
 

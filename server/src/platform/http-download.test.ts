@@ -33,6 +33,11 @@ async function* endless() {
     end()
   }
 }
+let isAskedFor = false
+async function* unwanted() {
+  isAskedFor = true
+  yield bytes('nobody reads this')
+}
 const begun = broken('x'.repeat(100_000), 'the database is away')
 const impossible = broken('', 'never began')
 const files: Record<string, Download> = {
@@ -40,6 +45,8 @@ const files: Record<string, Download> = {
   '/made': { fileName: 'made.csv', contentType: 'text/csv', pieces: pieces() },
   '/broken': { fileName: 'made.csv', contentType: 'text/csv', pieces: begun },
   '/endless': { fileName: 'made.csv', contentType: 'text/csv', pieces: endless() },
+  '/unwanted': { fileName: 'made.csv', contentType: 'text/csv', pieces: unwanted() },
+  '/missing': { fileName: 'a.txt', contentType: 'text/plain', path: `${path}.gone`, bytes: 7, tag: 'def' },
   '/impossible': { fileName: 'made.csv', contentType: 'text/csv', pieces: impossible },
 }
 const app = fastify()
@@ -90,6 +97,16 @@ test('[P1] who has the file is not sent it again; a part of another file is not 
   expect((await get({ 'if-none-match': '"xyz"' })).statusCode).toBe(200)
   expect((await get({ range: 'bytes=0-1', 'if-range': '"abc"' })).body).toBe('01')
   expect((await get({ range: 'bytes=0-1', 'if-range': '"old"' })).body).toBe('0123456789')
+})
+
+test('[C3] [S-7] who asks for the headers of a file alone gets them, and the file is neither made nor read', async () => {
+  const made = await app.inject({ method: 'HEAD', url: '/unwanted' })
+  expect(made).toMatchObject({ statusCode: 200, body: '' })
+  expect(made.headers['content-type']).toContain('text/csv')
+  expect(isAskedFor).toBe(false)
+  const stored = await app.inject({ method: 'HEAD', url: '/missing' })
+  expect(stored).toMatchObject({ statusCode: 200, body: '' })
+  expect(stored.headers['content-length']).toBe('7')
 })
 
 test('[C3] a file made while it is sent is not kept by anybody; what breaks off is logged', async () => {

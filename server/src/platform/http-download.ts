@@ -35,7 +35,10 @@ interface HeldFile {
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Answers with a file; one on disk also in part (RFC 9110, section 14: one range), or not at all when the caller has it. */
+/**
+ * Answers with a file; one on disk also in part (RFC 9110, section 14: one range), or not at all when the caller has it. Who
+ * asks for the headers alone gets them without the file being read or made: nobody would read it.
+ */
 export function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,8 +51,14 @@ export function sendDownload(
   if ('path' in download) return sendStored(request, reply, download)
   if ('held' in download) return sendHeld(request, reply, download)
   const { pieces } = download
-  const stream = Readable.from(told(pieces, log), { objectMode: false })
-  return reply.header('cache-control', 'no-store').send(stream)
+  return sendStream(request, reply.header('cache-control', 'no-store'), () =>
+    Readable.from(told(pieces, log), { objectMode: false }),
+  )
+}
+
+/** To HEAD the framework sends the headers as they stand when it gets a stream, and takes all that comes from it. */
+function sendStream(request: FastifyRequest, reply: FastifyReply, open: () => Readable): FastifyReply {
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : open())
 }
 
 /** What fails on the way can no longer be answered: the connection breaks off, and the log says why. */
@@ -74,7 +83,7 @@ function sendStored(request: FastifyRequest, reply: FastifyReply, file: StoredFi
   const { first, last } = part ?? { first: 0, last: file.bytes - 1 }
   if (part !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.bytes}`)
   reply.header('content-length', last - first + 1)
-  return reply.send(createReadStream(file.path, { start: first, end: last }))
+  return sendStream(request, reply, () => createReadStream(file.path, { start: first, end: last }))
 }
 
 function sendHeld(request: FastifyRequest, reply: FastifyReply, { held, tag }: HeldFile): FastifyReply {

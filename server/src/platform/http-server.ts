@@ -5,7 +5,7 @@ import { localeFor } from '@truestrike/protocol/messages/locales.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { answerClientError } from './client-error.ts'
-import { type AddressReader, createAddressReader } from './http-address.ts'
+import { type AddressReader, addressKey, createAddressReader } from './http-address.ts'
 import { failureOf, httpStatusOf, refusalOf } from './http-errors.ts'
 import { createOriginPolicy, createXsrfToken, type OriginPolicy, XSRF_COOKIE } from './http-guard.ts'
 import { framedPageHeaders, securityHeaders } from './http-headers.ts'
@@ -20,6 +20,7 @@ import { isSuspicious, refuseUnstorable } from './http-validation.ts'
 import type { Log } from './log.ts'
 import { createLoopTurns, type LoopTurns } from './loop-turns.ts'
 import type { RequestInfo, Router } from './route.ts'
+import { limitUnread, type UnreadLimits } from './unread-answers.ts'
 
 /** An address no page has. */
 const NO_PAGE = '/404'
@@ -30,7 +31,11 @@ const UPLOAD_TIMEOUT_MS = 120_000
 /** For the body of all others. */
 const BODY_TIMEOUT_MS = 20_000
 const HEADERS_TIMEOUT_MS = 20_000
+/** A connection on which nothing has moved for so long is closed. */
+const STILL_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
+/** What callers behind one address read within seconds, and what a process has room for. */
+const UNREAD_BYTES: UnreadLimits = { perAddress: 32 * 1024 * 1024, total: 256 * 1024 * 1024 }
 
 export interface HttpOptions {
   publicUrl: string | null
@@ -48,7 +53,7 @@ export interface HttpOptions {
   /** Told of every finished call; `route` is the pattern of its path. */
   onCall?: (method: string, route: string, status: number, durationMs: number) => void
   /** Real time that slow callers get; shorter in tests. */
-  patience?: { bodyMs: number; slowUploadMs: number }
+  patience?: { bodyMs: number; slowUploadMs: number; stillMs?: number }
 }
 
 export interface Http {
@@ -89,6 +94,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   registerBodies(app, options.patience?.bodyMs ?? BODY_TIMEOUT_MS)
   await app.register(cookie)
   registerCallStart(app, options, addresses)
+  limitUnread(app, UNREAD_BYTES, ({ info }) => addressKey(info.ip))
   // What was under way when the stop began would else be kept alive, and the stop wait for it in vain.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) reply.header('connection', 'close')
@@ -140,6 +146,7 @@ function createFastify(options: HttpOptions): FastifyInstance {
     genReqId: () => `${prefix}-${(count++).toString(36)}`,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    connectionTimeout: options.patience?.stillMs ?? STILL_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },

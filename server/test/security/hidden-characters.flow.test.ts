@@ -91,3 +91,14 @@ test('[K4] [U2] a pasted name keeps its letters and loses what hides in it, for 
   const saved = { network: 'tron', address, label: '\u202eMy\u001b wallet\u2069' }
   expect((await send('/api/account/addresses', saved)).addresses).toMatchObject([{ label: 'My wallet' }])
 })
+
+test('[K4] [S-8] a label that is longer in composed form is stored as it was typed', async () => {
+  const anna = app.client()
+  await anna.join('composer')
+  const headers = { 'content-type': 'application/json' }
+  // Forty letters that Unicode composes to two characters each.
+  const label = '\u0958'.repeat(40)
+  const saved = { network: 'tron', address: tronWallet().address, label }
+  const answer = await anna.raw('POST', '/api/account/addresses', JSON.stringify(saved), headers)
+  expect(answer.json().data.addresses).toMatchObject([{ label }])
+})
