@@ -17,7 +17,7 @@ import type { TestClient } from './test-client.ts'
 import { appCode } from './two-factor-app.ts'
 import type { Subject, Subjects } from './user-call-subjects.ts'
 
-const LONG_PASSWORD = 'Zebra7-lantern Tuesday '.repeat(20).slice(0, 199)
+const LONG_PASSWORD = 'a-quiet-sentence-of-mine '.repeat(20).slice(0, 199)
 const LONG_REASON = 'r'.repeat(500)
 
 /** An administrator nobody has looked at yet. */

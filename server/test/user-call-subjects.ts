@@ -24,7 +24,7 @@ export interface Subject {
 export type Subjects = Readonly<Record<string, (world: CallWorld) => Promise<Subject> | Subject>>
 
 /** As long as one may be, and guessed by nobody. */
-const LONG_PASSWORD = 'Zebra7-lantern Tuesday '.repeat(20).slice(0, 199)
+const LONG_PASSWORD = 'a-quiet-sentence-of-mine '.repeat(20).slice(0, 199)
 const PASSWORDS = { newPassword: LONG_PASSWORD, confirmPassword: LONG_PASSWORD }
 const LONG_EMAIL = `@${'a'.repeat(60)}.${'b'.repeat(60)}.example.com`
 

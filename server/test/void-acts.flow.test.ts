@@ -65,6 +65,17 @@ test('[D9] what is no interval of the past, no product or no reason is refused, 
   expect(widest.reason).toBe('ж'.repeat(100))
 })
 
+test('[D9] [B-12] what is proposed again while nobody has decided on it is one proposal', async () => {
+  const body = past({ reason: 'a price of another exchange' })
+  const before = await voids()
+  const made = await Promise.all([1, 2].map(() => app.anna.ok(proposeVoid, { body })))
+  expect(new Set(made.map(({ void: { id } }) => id)).size).toBe(1)
+  expect(await app.anna.ok(proposeVoid, { body })).toMatchObject({ void: { id: ensure(made[0]).void.id } })
+  const { void: other } = await app.anna.ok(proposeVoid, { body: { ...body, reason: 'another reason' } })
+  expect(other.id).not.toBe(ensure(made[0]).void.id)
+  expect(ensure((await voids())[0]).n).toBe(ensure(before[0]).n + 2n)
+})
+
 test('[D17] the one who proposed it cannot confirm or refuse it; another one cannot withdraw it', async () => {
   const { id, version } = await propose()
   const params = { id }

@@ -60,13 +60,14 @@ export function createPasswordResetService(parts: Parts) {
       const fault = newPasswordFault(password)
       if (fault !== null)
         throw new AppError('INVALID_PARAMETERS', { fields: [{ field: 'password', rule: fault }] })
-      refuseWeakPassword(password, { whose: 'user', field: 'password' })
       if (confirmPassword !== undefined && confirmPassword !== password) {
         throw new AppError('PASSWORD_MISMATCH', { field: 'confirmPassword' })
       }
       const browser = codes.browserOf('reset', request)
       const open = browser === null ? null : await getOpenReset(db, sha256(browser), clock.nowMs())
       if (open === null) throw new AppError('RESET_EXPIRED')
+      // Costs some milliseconds: for those alone who may set one.
+      refuseWeakPassword(password, { whose: 'user', field: 'password' })
       const passwordHash = await hasher.hash(password)
       const changed = async (sql: Sql): Promise<void> => {
         await lockUser(sql, open.userId)

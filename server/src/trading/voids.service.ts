@@ -12,7 +12,7 @@ import type { TradedProduct } from './traded-product.ts'
 import { auditVoid, createVoidDecisions, type VoidActor } from './void-decisions.ts'
 import { wirePreview, wireVoid } from './void-views.ts'
 import type { VoidWorks } from './void-works.ts'
-import { getVoid, insertVoid, listVoids, type VoidRow } from './voids.store.ts'
+import { findStandingVoid, getVoid, insertVoid, listVoids, type VoidRow } from './voids.store.ts'
 
 /** Service time: contracts have moved on by then, the second administrator would look at another thing. */
 const PROPOSAL_MS = 24 * 3_600_000
@@ -96,7 +96,12 @@ export function createVoidsService(parts: VoidsParts) {
       return { void: wire, preview: figures === null ? null : wirePreview(figures) }
     },
 
-    /** Errors: SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW, PRODUCT_NOT_FOUND, VOID_INTERVAL_INVALID, VOID_REASON_TOO_LONG, SERVICE_UNAVAILABLE. */
+    /**
+     * What the same administrator has proposed already in the same words is answered while nobody has decided on it: a
+     * second one would be entered for ever as well.
+     * Errors: SECOND_ADMIN_REQUIRED, SECOND_ADMIN_TOO_NEW, PRODUCT_NOT_FOUND, VOID_INTERVAL_INVALID, VOID_REASON_TOO_LONG,
+     * SERVICE_UNAVAILABLE.
+     */
     async propose(actor: VoidActor, { reason: typed, ...interval }: Interval & { reason: string }) {
       refuseAlone(await anotherFor(actor.admin))
       const found = find(interval)
@@ -107,10 +112,10 @@ export function createVoidsService(parts: VoidsParts) {
       const row = await db.tx(async (sql) => {
         const nowMs = clock.nowMs()
         const proposedBy = actor.admin.adminId
-        const id = await insertVoid(sql, {
-          ...found,
-          ...{ reason, proposedBy, nowMs, expiresMs: nowMs + PROPOSAL_MS },
-        })
+        const asked = { ...found, ...{ reason, proposedBy, nowMs, expiresMs: nowMs + PROPOSAL_MS } }
+        const standing = await findStandingVoid(sql, asked)
+        if (standing !== null) return standing
+        const id = await insertVoid(sql, asked)
         const after = { ...interval, reason, contracts, houseEffect }
         await auditVoid(sql, actor, { id, nowMs, action: 'void.propose', after })
         return await getVoid(sql, id)

@@ -48,6 +48,20 @@ export async function insertVoid(sql: Sql, add: NewVoid): Promise<bigint> {
   return ensure(row).id
 }
 
+/**
+ * What the proposer has proposed already in the same words, and nobody has decided on; null: nothing. Until the transaction
+ * ends they propose nothing else.
+ */
+export async function findStandingVoid(sql: Sql, asked: NewVoid): Promise<VoidRow | null> {
+  await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`voids:${asked.proposedBy}`])
+  const [row] = await sql.query<VoidRow>(
+    `${SELECT} where v.state = 'proposed' and v.expires_ms > $1 and v.proposed_by = $2 and v.product_id = $3
+      and v.from_ms = $4 and v.to_ms = $5 and v.reason = $6 limit 1`,
+    [asked.nowMs, asked.proposedBy, asked.productId, asked.fromMs, asked.toMs, asked.reason],
+  )
+  return row ?? null
+}
+
 export async function getVoid(sql: Sql, id: bigint): Promise<VoidRow | null> {
   const [row] = await sql.query<VoidRow>(`${SELECT} where v.id = $1`, [id])
   return row ?? null

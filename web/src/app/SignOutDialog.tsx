@@ -12,6 +12,7 @@ export function SignOutDialog() {
       open={open}
       onOpenChange={setOpen}
       title={t('signOut.title')}
+      isAboutLeaving
       confirmLabel={t('signOut.action')}
       onConfirm={() => {
         setOpen(false)

@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
+import { useBackCloses } from './back-closes.ts'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -16,9 +17,11 @@ export interface ConfirmDialogProps {
   caution?: boolean
   /** Takes the focus when it closes; true: what had it before. */
   finalFocus?: () => HTMLElement | true
+  /** It asks whether to leave the page, and what it leads to takes its place in the history: Back is not its to close it. */
+  isAboutLeaving?: boolean
 }
 
-/** Asks before an act; the focus is on leaving things as they are. */
+/** Asks before an act; the focus is on leaving things as they are, which Back does too. */
 export function ConfirmAlert({
   open,
   onOpenChange,
@@ -29,8 +32,10 @@ export function ConfirmAlert({
   pending = false,
   caution = false,
   finalFocus = () => true,
+  isAboutLeaving = false,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('ui')
+  useBackCloses(open && !isAboutLeaving, () => onOpenChange(false))
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

@@ -22,6 +22,7 @@ export function LeaveQuestion({ open, onStay, onLeave }: LeaveQuestionProps) {
       confirmLabel={t('unsaved.leave')}
       onConfirm={onLeave}
       caution
+      isAboutLeaving
     >
       {t('unsaved.text')}
     </ConfirmDialog>

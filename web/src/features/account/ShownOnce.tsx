@@ -40,6 +40,7 @@ export function ShownOnce({ keptLabel, onKept, children }: ShownOnceProps) {
         title={t('shownOnce.ask')}
         confirmLabel={keptLabel}
         onConfirm={leave}
+        isAboutLeaving
       >
         {t('shownOnce.text')}
       </ConfirmDialog>
