@@ -19,8 +19,10 @@ const WINDOW_SLOTS = 300
 const QUIET_VOLATILITY_MAX = 3_000
 /** Of a payout rate of 80 %. */
 const BREAK_EVEN = 1 / 1.8
-/** The slowest in units of the last decimal. */
+/** The slowest in units of the last decimal: price × volatility. */
 const SLOW = [
+  'ADAUSDT',
+  'XRPUSDT',
   'TRXUSDT',
   'LTCUSDT',
   'ATOMUSDT',
