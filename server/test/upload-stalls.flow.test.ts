@@ -112,26 +112,29 @@ const BOMB_ANSWERS: Readonly<Record<string, string>> = {
 }
 const PAPER_TYPE_CODES: Readonly<Record<string, string>> = { FILE_TYPE_REFUSED: 'PAPER_TYPE_REFUSED' }
 
-test('[F2 K4] [S-1] 64 picture bombs, of every format and for every kind of upload, are all looked at and hold up no other call', async () => {
-  const bombs = Object.entries(await pictureBombs())
-  expect(bombs.map(([name]) => name).sort()).toEqual(Object.keys(BOMB_ANSWERS).sort())
-  const watch = watchLoop()
-  const answers = await Promise.all(
-    KINDS.map(async (kind) => {
-      const codes: [kind: Kind, name: string, code: string][] = []
-      for (const [name, bomb] of [...bombs, ...bombs]) codes.push([kind, name, await send[kind](bomb)])
-      return codes
-    }),
-  )
-  expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
-  const all = answers.flat()
-  expect(all).toHaveLength(64)
-  const expected = all.map(([kind, name]) => {
-    const code = ensure(BOMB_ANSWERS[name])
-    return [kind, name, (isPaper(kind) && PAPER_TYPE_CODES[code]) || code]
-  })
-  expect(all).toEqual(expected)
-})
+test.each(['by a process that has seen none', 'by one that has seen them'])(
+  '[F2 K4] [S-1] 32 picture bombs, of every format and for every kind of upload, are all looked at and hold up no other call: %s',
+  async () => {
+    const bombs = Object.entries(await pictureBombs())
+    expect(bombs.map(([name]) => name).sort()).toEqual(Object.keys(BOMB_ANSWERS).sort())
+    const watch = watchLoop()
+    const answers = await Promise.all(
+      KINDS.map(async (kind) => {
+        const codes: [kind: Kind, name: string, code: string][] = []
+        for (const [name, bomb] of bombs) codes.push([kind, name, await send[kind](bomb)])
+        return codes
+      }),
+    )
+    expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
+    const all = answers.flat()
+    expect(all).toHaveLength(32)
+    const expected = all.map(([kind, name]) => {
+      const code = ensure(BOMB_ANSWERS[name])
+      return [kind, name, (isPaper(kind) && PAPER_TYPE_CODES[code]) || code]
+    })
+    expect(all).toEqual(expected)
+  },
+)
 
 async function largePhoto(): Promise<Buffer> {
   const pixels = randomBytes(1_500 * 1_100 * 3)
