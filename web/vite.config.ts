@@ -91,7 +91,7 @@ const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|axios|i18next|react-i18next|@tanstack|zustand|@base-ui\/react\/internals\/direction-context)\//
 /** What floats stays out, and what verifies: they come when they are first wanted. */
 const SHARED =
-  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|text-rules\.|order-number\.|wallet\/(short-address|wallet-address|base58-check)\.|features\/|locales\/|proof\/|funds\/|lib\/proof\/(?!proof-watch|history-alarm)|lib\/wallet\/|lib\/notices\/|(config|security|limits|profile|bill|funds|wallet|notice|invitation|alert|mail|approval)-endpoints|lib\/(site-text|own-days|confirm-email|use-is-there|live-contract|proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|order-texts|device-texts|form-check|log-number|amount-text|invite-code|own-limits|back-guard|script-letters)\.|ui\/(DateField|DatePopover|Calendar|FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts|OperatorText|VerifierFiles|AmountEye|Checkbox)\.tsx|ui\/(date-text|operator-blocks|use-tight-table|sheet-hold)\.ts)/
+  /\/(core|protocol|web)\/src\/(?!app\/|admin\/|text-rules\.|order-number\.|wallet\/(short-address|wallet-address|base58-check)\.|features\/|locales\/|proof\/|funds\/|lib\/proof\/(?!proof-watch|history-alarm)|lib\/wallet\/|lib\/notices\/|(config|security|limits|profile|bill|funds|wallet|notice|invitation|alert|mail|approval)-endpoints|lib\/(site-text|own-days|confirm-email|use-is-there|live-contract|proof-gate|new-email|second-step|security-texts|profile-texts|funds-texts|invitation-texts|approximate|upload|upload-texts|use-upload|open-address|copy-text|isolated-text|order-texts|device-texts|form-check|log-number|amount-text|invite-code|own-limits|back-guard|script-letters)\.|ui\/(DateField|DatePopover|Calendar|FileField|FilePicker|UploadProgress|SheetDialog|ConfirmAlert|Menu|Toast|CodeBox|Select|PasswordInput|RichText|Switch|TextLinks|TextParts|OperatorText|VerifierFiles|AmountEye|Checkbox)\.tsx|ui\/(date-text|operator-blocks|use-tight-table|sheet-hold|back-closes)\.ts)/
 
 /** Told in the settings: who reports a fault can name it. */
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as { version: string }
@@ -103,6 +103,9 @@ const SIGNS =
 /** The same of the trade screen, with other small pieces that later ones share with it. */
 const TRADE_PIECES =
   /\/lucide-react\/dist\/esm\/icons\/(chevron-down|plus)\.m?js|\/web\/src\/(lib\/amount-text|features\/trade\/(chart-bar|order-quote|use-online|use-live-row|SymbolName))\.tsx?/
+
+/** What lies over a page: one file, as the first page names every file there is. */
+const OVERLAYS = /\/web\/src\/ui\/(SheetDialog|ConfirmAlert|sheet-hold|back-closes)\.tsx?/
 
 /** `--mode admin` builds the back office: apart, so that what its pages share is no part of the first page of traders. */
 export default defineConfig(({ mode }) => ({
@@ -125,6 +128,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'framework', test: (id) => FRAMEWORK.test(id) || SIGNS.test(id) },
             { name: 'shared', test: SHARED, minShareCount: 2 },
             { name: 'trade-pieces', test: TRADE_PIECES },
+            { name: 'overlays', test: OVERLAYS },
           ],
         },
       },
