@@ -101,7 +101,7 @@ function CancelDeposit({ deposit }: { deposit: Deposit }) {
         <div className="col">
           <DepositFacts deposit={deposit} />
         </div>
-        <p>{t('deposit.cancelText')}</p>
+        <p className="mt-2">{t('deposit.cancelText')}</p>
       </ConfirmDialog>
     </>
   )
