@@ -2,9 +2,9 @@ import type { BrowserContext } from '@playwright/test'
 import { ensure } from '@truestrike/core/assert.ts'
 import type { BookBalance } from '@truestrike/protocol/account-endpoints.ts'
 import type { Contract } from '@truestrike/protocol/trade-endpoints.ts'
+import { type ChosenFile, picture } from './file-dialog.ts'
 import { expect } from './journey.ts'
 import { type Person, type Place, post } from './person.ts'
-import { photo } from './photo.ts'
 
 /** What the server holds about a user, to compare the screens with. */
 
@@ -160,15 +160,17 @@ export async function askWithdrawal(
   return ((await answer.json()) as { data: { withdrawal: { id: string } } }).data.withdrawal.id
 }
 
-/** Sends a picture 900 pixels wide, with the fields of its form. */
-async function sendPicture(
+/** Wide enough to be shown smaller. */
+const PICTURE = picture('paper.png', 900, 300)
+
+/** Sends a paper with the fields of its form. */
+async function sendPaper(
   place: Place,
   context: BrowserContext,
   { token }: Person,
-  { path, fields = {} }: { path: string; fields?: Record<string, string> },
+  { path, file, fields = {} }: { path: string; file: ChosenFile; fields?: Record<string, string> },
 ): Promise<void> {
   const { value } = ensure((await context.cookies(place.url)).find(({ name }) => name === 'XSRF-TOKEN'))
-  const file = { name: 'paper.png', mimeType: 'image/png', buffer: photo(900, 300) }
   const answer = await context.request.post(place.url + path, {
     multipart: { ...fields, file },
     headers: { 'X-XSRF-TOKEN': value, Authorization: `Bearer ${token}` },
@@ -178,12 +180,12 @@ async function sendPicture(
 
 /** The receipt of a deposit. */
 export const sendReceipt = (place: Place, context: BrowserContext, person: Person, depositId: string) =>
-  sendPicture(place, context, person, { path: `/api/account/deposits/${depositId}/receipt` })
+  sendPaper(place, context, person, { path: `/api/account/deposits/${depositId}/receipt`, file: PICTURE })
 
 /** A passport to be checked. */
-export const sendPassport = (place: Place, context: BrowserContext, person: Person) =>
-  sendPicture(place, context, person, {
-    path: '/api/account/identity',
+export const sendPassport = (place: Place, context: BrowserContext, person: Person, file = PICTURE) =>
+  sendPaper(place, context, person, {
+    ...{ path: '/api/account/identity', file },
     fields: { realName: 'Mira Muster', document: 'passport' },
   })
 

@@ -58,6 +58,11 @@ export const ACTS_ON_USERS = [
     'before the documents were opened': 'admin-users: an identity is confirmed only once',
     'decided by somebody else meanwhile': 'admin-meanwhile: an identity that another administrator',
   }),
+  act('identity.paper.save', '/admin/identity-checks', 'admin-people:side.front', '', {
+    done: 'admin-users: an identity is confirmed only once',
+    'pressed twice': 'admin-users: an identity is confirmed only once',
+    'decided before it was opened': 'admin-users: an identity is confirmed only once',
+  }),
   act('identity.refuse', '/admin/identity-checks', 'admin-people:refuse', 'refuseIdentity', {
     done: 'admin-users: an identity is confirmed only once',
     'no reason': 'admin-users: an identity is confirmed only once',
@@ -78,6 +83,11 @@ export const ACTS_ON_USERS = [
     'more than was asked for': 'administrator: a deposit is reviewed in the frame',
     'an amount that is no number': 'admin-orders: a deposit is not credited with what is no amount',
   }),
+  act('deposit.credit.wallet', DEPOSITS, 'admin:orders.step.credit', 'approveRechargeOrder', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'no transaction': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'a transaction of another network': 'funds-reviewed: a deposit to a wallet tells its transaction',
+  }),
   act('deposit.reject', DEPOSITS, 'admin:orders.step.reject', 'rejectRechargeOrder', {
     done: 'admin-orders: a deposit is not credited with what is no amount',
     'no reason': 'admin-orders: a deposit is not credited with what is no amount',
@@ -87,6 +97,11 @@ export const ACTS_ON_USERS = [
     done: 'administrator: a deposit is reviewed in the frame',
     'there is none': 'admin-reviews: a receipt is enlarged',
     'it is of another order': 'admin-reviews: a receipt is enlarged',
+  }),
+  act('deposit.receipt.save', DEPOSITS, 'admin:orders.receipt', '', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'pressed twice': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'there is none': 'admin-reviews: a receipt is enlarged',
   }),
   act('deposits.export', DEPOSITS, 'admin:table.export', '', {
     done: 'admin-orders: deposits and withdrawals are saved',
@@ -113,6 +128,11 @@ export const ACTS_ON_USERS = [
     done: 'administrator: a withdrawal is approved and paid',
     'a reference that is none': 'administrator: a withdrawal is approved and paid',
     'above what one may pay alone': 'administrator: a large withdrawal and a change',
+  }),
+  act('withdrawal.pay.bank', WITHDRAWALS, 'admin:orders.step.pay', 'payWithdrawOrder', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'no reference': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'words that are no reference': 'funds-reviewed: a deposit to a wallet tells its transaction',
   }),
   act('withdrawal.fail', WITHDRAWALS, 'admin:orders.step.fail', 'failWithdrawOrder', {
     done: 'admin-orders: withdrawals are rejected, fail',

@@ -121,10 +121,25 @@ export const ACTS_OF_TRADING = [
     'fields left empty': 'funds: a deposit is asked for',
     'less than the smallest amount': 'funds: a deposit is asked for',
   }),
+  act('deposit.request.wallet', WALLET, 'funds:deposit.submit', 'createDeposit', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'an address of another network': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'a transaction of another network': 'funds-reviewed: a deposit to a wallet tells its transaction',
+  }),
   act('deposit.receipt', WALLET, 'funds:receipt.add', 'putDepositReceipt', {
     done: 'funds: a deposit is asked for',
     'a file of another kind': 'funds: a deposit is asked for',
     'a file that is too large': 'funds: a deposit is asked for',
+  }),
+  act('deposit.receipt.pdf', WALLET, 'upload:choose', 'putDepositReceipt', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'one that is cut off': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'one with a script': 'funds-reviewed: a deposit to a wallet tells its transaction',
+  }),
+  act('deposit.receipt.pdf.save', WALLET, 'funds:receipt.show', '', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'the call fails on the way': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'pressed twice': 'funds-reviewed: a deposit to a wallet tells its transaction',
   }),
   act('deposit.receipt.remove', WALLET, 'funds:receipt.remove', 'removeDepositReceipt', {
     done: 'funds: a deposit is asked for',
@@ -134,6 +149,7 @@ export const ACTS_OF_TRADING = [
   }),
   act('deposit.cancel', WALLET, 'funds:deposit.cancel', 'cancelDeposit', {
     done: 'funds: a deposit is asked for',
+    'pressed by mistake': 'funds: a deposit is asked for',
     'it was credited meanwhile': 'funds-reviewed: a deposit that was credited meanwhile',
     'the call fails on the way': 'funds-failures: a deposit that cannot be cancelled',
   }),
@@ -141,6 +157,11 @@ export const ACTS_OF_TRADING = [
     done: 'administrator: a withdrawal is approved and paid',
     'no address, and more than there is': 'funds: a withdrawal is refused in the words',
     'right after a new password': 'funds: a withdrawal is refused in the words',
+  }),
+  act('withdrawal.request.bank', WALLET, 'funds:withdraw.submit', 'createWithdrawal', {
+    done: 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'no account': 'funds-reviewed: a deposit to a wallet tells its transaction',
+    'more than there is': 'funds-reviewed: a deposit to a wallet tells its transaction',
   }),
   act('transfer', WALLET, 'funds:transfer.submit', 'createTransfer', {
     done: 'administrator: a withdrawal is approved and paid',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext } from '@playwright/test'
 import { ensure } from '@truestrike/core/assert.ts'
 import type { OfferedRule } from '@truestrike/protocol/rule-endpoints.ts'
 import { balanceOf, get, placeOrder, sendPassport, uidOf } from './account-calls.ts'
-import { linesOf, narrow, test } from './back-office.ts'
+import { countFiles, linesOf, narrow, test } from './back-office.ts'
+import { pdf } from './file-dialog.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { type Place, post, registerPerson } from './person.ts'
@@ -307,7 +309,7 @@ test('[D6] [F9] [B-4] an identity is confirmed only once its documents were open
 }) => {
   const { drawer, question, button } = office
   const uid = await uidOf(place, context, person)
-  await sendPassport(place, context, person)
+  await sendPassport(place, context, person, pdf('passport.pdf'))
   await office.open('identity-checks')
   await page.locator('tbody tr').filter({ hasText: person.username }).click()
   const confirm = button(say('admin-people:verify'), drawer)
@@ -327,7 +329,16 @@ test('[D6] [F9] [B-4] an identity is confirmed only once its documents were open
     await sure.click()
     await expect(question).toBeHidden()
   }
+  // A PDF is saved, once, and was opened by that.
+  const files = countFiles(page)
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer.getByRole('button', { name: say('admin-people:side.front') }).dblclick(),
+  ])
+  expect((await readFile(await paper.path())).equals(pdf('passport.pdf').buffer)).toBe(true)
+  await expect(confirm).toBeEnabled()
   await ask('refuse')
+  expect(files()).toBe(1)
   await office.closeDrawer()
   await expect(page.getByText(say('admin-people:noWaitingChecks'))).toBeVisible()
 

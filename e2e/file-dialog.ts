@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { pdfFixture } from '@truestrike/core/paper/pdf-fixture.ts'
 import { photo } from './photo.ts'
 
-interface ChosenFile {
+export interface ChosenFile {
   name: string
   mimeType: string
   buffer: Buffer
@@ -21,6 +22,17 @@ export const filePicker = (part: Page | Locator, name: string): Locator =>
 export const picture = (name: string, width: number, height: number): ChosenFile => ({
   ...{ name, mimeType: 'image/png', buffer: photo(width, height) },
 })
+
+/** Of one page; `objects`: what else is in it. */
+export const pdf = (name: string, objects: readonly string[] = []): ChosenFile => ({
+  ...{ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfFixture(objects)) },
+})
+
+/** What is refused of PDFs, each with the key of its text. */
+export const FAULTY_PDFS: readonly (readonly [file: ChosenFile, fault: string])[] = [
+  [{ ...pdf('cut-off.pdf'), buffer: pdf('').buffer.subarray(0, 300) }, 'upload:unreadable'],
+  [pdf('active.pdf', ['<< /S /JavaScript /JS (app.alert) >>']), 'upload:active'],
+]
 
 /** No picture and no document, whatever its name. */
 export const NOTES: ChosenFile = {

@@ -57,12 +57,20 @@ test('[F2][E2] a receipt that cannot be removed and a deposit that cannot be can
   await removal.click()
   await expect(open.getByText(say('funds:receipt.add'))).toBeVisible()
   const cancel = open.getByRole('button', { name: say('funds:deposit.cancel') })
+  const question = page.getByRole('alertdialog', { name: say('funds:deposit.cancelTitle') })
+  const cancelDeposit = async (): Promise<void> => {
+    await cancel.click()
+    await question.getByRole('button', { name: say('funds:deposit.cancel'), exact: true }).click()
+  }
   await loseCall(page, say, {
     path: /\/cancel$/,
-    act: () => cancel.click(),
-    unchanged: () => expect(cancel).toBeEnabled(),
+    act: cancelDeposit,
+    unchanged: async () => {
+      await expect(question).toBeHidden()
+      await expect(cancel).toBeEnabled()
+    },
   })
-  await cancel.click()
+  await cancelDeposit()
   await expect(open).toBeHidden()
 })
 

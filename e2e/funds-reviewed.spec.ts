@@ -1,10 +1,14 @@
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { ensure } from '@truestrike/core/assert.ts'
 import { askDeposit, creditDeposit, get, sendReceipt, TRON_ADDRESS, uidOf } from './account-calls.ts'
-import { test } from './back-office.ts'
+import { countFiles, type Office, test } from './back-office.ts'
+import { chooseFile, FAULTY_PDFS, filePicker, pdf } from './file-dialog.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
-import { post, registerPerson, signIn } from './person.ts'
+import { type Person, type Place, post, registerPerson, signIn } from './person.ts'
 import { tick } from './screens.ts'
+import { adminAnswer } from './second-owner.ts'
 import { field, press, sheet } from './sheet.ts'
 import { serverWords, type Words } from './words.ts'
 
@@ -56,6 +60,8 @@ test('[F2][D10] a receipt of a deposit that a reviewer took meanwhile stays, a d
   await expect(cancel).toBeVisible()
   await creditDeposit(place, context, { id: other, credited: '70' }, office.token)
   await cancel.click()
+  const question = page.getByRole('alertdialog', { name: say('funds:deposit.cancelTitle') })
+  await question.getByRole('button', { name: say('funds:deposit.cancel'), exact: true }).click()
   await expect(told).toHaveCount(1)
   await expect(open).not.toContainText('70.00')
   const { balances } = await get<{ balances: { real: { available: string } } }>(
@@ -124,6 +130,165 @@ test('[F3][F7] a withdrawal saves its address: one of another network is refused
   await expect(requested).toHaveCount(2)
   await expect(saved).toHaveCount(1)
   await expect(saved).toContainText('Main wallet')
+})
+
+const ETH_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+/** Of a transaction on TRON; on Ethereum it would begin with 0x. */
+const HASH = 'a7'.repeat(32)
+const RECEIPT = pdf('receipt.pdf')
+
+/** What the sheet says is wrong. */
+const faultsOf = (page: Page) => sheet(page).getByRole('alert').filter({ hasText: /\S/ })
+
+/** Of 80, paid on TRON, with a PDF; whatever can be wrong with it is said first. */
+async function requestByWallet(page: Page, say: Words): Promise<void> {
+  await page.goto('/account?section=wallet&modal=deposit')
+  await field(page, say('funds:method.label')).selectOption({ label: say('funds:method.tron') })
+  await field(page, say('funds:amount')).fill('80')
+  await field(page, say('funds:accountName')).fill('Mira Kovac')
+  await field(page, say('funds:address')).fill(ETH_ADDRESS)
+  await field(page, say('funds:transactionId')).fill(`0x${HASH}`)
+  await press(page, say('funds:deposit.submit'))
+  await expect(faultsOf(page)).toHaveText([say('funds:wrong.address'), say('funds:transactionFault')])
+  const choose = filePicker(sheet(page), say('upload:choose'))
+  for (const [file, fault] of FAULTY_PDFS) {
+    await chooseFile(page, choose, file)
+    await expect(sheet(page).getByText(say(fault))).toBeVisible()
+  }
+  await chooseFile(page, choose, RECEIPT)
+  await field(page, say('funds:address')).fill(TRON_ADDRESS)
+  await field(page, say('funds:transactionId')).fill(` ${HASH.toUpperCase()} `)
+  await expect(faultsOf(page)).toHaveCount(0)
+  await press(page, say('funds:deposit.submit'))
+  await expect(sheet(page)).toBeHidden()
+}
+
+/** All there is of 80, to an account; without one and with more than there is nothing is sent. */
+async function withdrawToBank(page: Page, say: Words, { password }: Person): Promise<void> {
+  await page
+    .getByRole('navigation', { name: say('funds:actions') })
+    .getByRole('button', { name: say('funds:withdraw.title'), exact: true })
+    .click()
+  await page.getByRole('tab', { name: say('funds:method.bank') }).click()
+  await field(page, say('funds:amount')).fill('81')
+  await field(page, say('funds:password')).fill(password)
+  await press(page, say('funds:withdraw.submit'))
+  await expect(faultsOf(page)).toHaveCount(4)
+  await expect(faultsOf(page).filter({ hasText: say('funds:wrong.bank') })).toHaveCount(3)
+  await expect(faultsOf(page).filter({ hasText: say('funds:wrong.balance') })).toHaveCount(1)
+  await press(page, say('funds:max'))
+  await expect(field(page, say('funds:amount'))).toHaveValue('80.00')
+  await field(page, say('funds:accountName')).fill('Mira Kovac')
+  await field(page, say('funds:accountNumber')).fill('0042 7719 3310')
+  await field(page, say('funds:bankName')).fill('Example Bank')
+  await press(page, say('funds:withdraw.submit'))
+  await expect(sheet(page)).toBeHidden()
+}
+
+/** A press saves the file, and a second one right after it no other. */
+async function savesReceipt(page: Page, button: Locator): Promise<void> {
+  const files = countFiles(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), button.dblclick()])
+  expect((await readFile(await file.path())).equals(RECEIPT.buffer)).toBe(true)
+  await expect(button).not.toHaveAttribute('aria-busy')
+  expect(files()).toBe(1)
+}
+
+interface Queue {
+  place: Place
+  context: BrowserContext
+  person: Person
+  office: Office
+}
+
+/** Takes the newest request of a trader on by these steps, then opens it in the back office. */
+async function takeNewest(
+  { place, context, person, office }: Queue,
+  { own, page, steps }: { own: 'deposits' | 'withdrawals'; page: string; steps: readonly string[] },
+): Promise<string> {
+  const path = `/api/account/${own}?which=open`
+  const { id } = ensure((await get<Record<string, { id: string }[]>>(place, context, path, person))[own]?.[0])
+  for (const [at, step] of steps.entries())
+    await adminAnswer(place, context, `${page}/${id}/${step}`, { version: at + 1 }, office.token)
+  await office.open(page, `?state=processing&order=${id}`)
+  return id
+}
+
+/** Presses a step with each of these in the field, and is refused by its rule; then with what is right. */
+async function takesReference(
+  { drawer, answer }: Office,
+  say: Words,
+  { network, step, wrong, right }: Record<'network' | 'right', string> & Step,
+): Promise<void> {
+  const reference = drawer.getByLabel(say(`admin:orders.reference.${network}`), { exact: true })
+  const button = drawer.getByRole('button', { name: say(`admin:orders.step.${step.button}`) })
+  const fault = drawer.getByRole('alert').filter({ hasText: say(`admin:orders.referenceRule.${network}`) })
+  for (const text of wrong) {
+    await reference.fill(right)
+    await expect(fault).toHaveCount(0)
+    await reference.fill(text)
+    await button.click()
+    await expect(fault).toBeVisible()
+  }
+  await reference.fill(right)
+  const done = answer(step.path)
+  await button.click()
+  expect((await done).ok()).toBe(true)
+}
+
+interface Step {
+  step: { button: string; path: string }
+  /** Refused one after the other. */
+  wrong: readonly string[]
+}
+
+test('[F2] [F3] [F5] [D10] [B-4] a deposit to a wallet tells its transaction, with a PDF as receipt, and is credited with it; what came is withdrawn to a bank account, and paid with the reference of the bank', async ({
+  page,
+  context,
+  place,
+  person,
+  office,
+  say,
+  faults,
+}) => {
+  faults.expect(refusedCall(503))
+  const queue = { place, context, person, office }
+  const account = await context.newPage()
+  await requestByWallet(account, say)
+  const open = account.getByRole('region', { name: say('funds:deposit.open') })
+  const show = open.getByRole('button', { name: say('funds:receipt.show') })
+  await account.route(/\/receipt$/, (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await show.click()
+  await expect(account.locator('.toast').filter({ hasText: say('errors:HTTP_503') })).toBeVisible()
+  await savesReceipt(account, show)
+
+  const deposit = await takeNewest(queue, { own: 'deposits', page: 'recharge-orders', steps: ['take'] })
+  await savesReceipt(page, office.button(say('admin:orders.receipt'), office.drawer))
+  // As its trader told it, in the one spelling.
+  await expect(office.drawer.getByLabel(say('admin:orders.reference.tron'), { exact: true })).toHaveValue(
+    HASH,
+  )
+  await takesReference(office, say, {
+    ...{ network: 'tron', step: { button: 'credit', path: `/${deposit}/approve` } },
+    ...{ wrong: ['', `0x${HASH}`], right: HASH },
+  })
+  await expect(open).toBeHidden()
+
+  await withdrawToBank(account, say, person)
+  const own = account.getByRole('region', { name: say('funds:withdraw.recent') })
+  await expect(own).toContainText(say('funds:status.pending'))
+  await expect(own).toContainText('Example Bank')
+  await expect(own).not.toContainText('0042 7719 3310')
+  const withdrawal = await takeNewest(queue, {
+    ...{ own: 'withdrawals', page: 'withdraw-orders', steps: ['take', 'approve'] },
+  })
+  await expect(office.drawer).toContainText('0042 7719 3310')
+  await takesReference(office, say, {
+    ...{ network: 'bank', step: { button: 'pay', path: `/${withdrawal}/pay` } },
+    ...{ wrong: ['', 'paid today'], right: 'SEPA 2026-4711' },
+  })
+  await expect(own).toContainText('SEPA 2026-4711')
+  await expect(own).toContainText(say('funds:status.completed'))
 })
 
 /** The bell’s list tells of all of these; each is read at a press, and of what is read the bell tells nothing. */

@@ -53,7 +53,7 @@ async function askDeposit(page: Page, say: Words, amount: string): Promise<void>
   await press(page, say('funds:deposit.submit'))
 }
 
-test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as pending, and taken back', async ({
+test('[F2][F1][R12][X1][U-21] a deposit is asked for in the wallet section, shown as pending, and taken back after a question', async ({
   page,
   person,
   say,
@@ -109,7 +109,17 @@ test('[F2][F1][R12][X1] a deposit is asked for in the wallet section, shown as p
   // Removed by mistake: added again.
   await chooseFile(page, filePicker(open, say('funds:receipt.add')), PAPER)
   await expect(filePicker(open, say('funds:receipt.replace'))).toBeVisible()
-  await open.getByRole('button', { name: say('funds:deposit.cancel') }).click()
+  // Pressed by mistake: one press asks, and says what becomes of money that is on its way.
+  const cancel = open.getByRole('button', { name: say('funds:deposit.cancel') })
+  await cancel.click()
+  const question = page.getByRole('alertdialog', { name: say('funds:deposit.cancelTitle') })
+  await expect(question).toContainText('250.50')
+  await expect(question).toContainText(say('funds:deposit.cancelText'))
+  await expectAccessible(page, 'cancel a deposit')
+  await question.getByRole('button', { name: say('funds:deposit.keep') }).click()
+  await expect(question).toBeHidden()
+  await cancel.click()
+  await question.getByRole('button', { name: say('funds:deposit.cancel'), exact: true }).click()
   await expect(open).toBeHidden()
 
   // Bills are of the book in use: the practice one has none of this.

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { ensure } from '@truestrike/core/assert.ts'
 import { expectAccessible } from './axe.ts'
 import { clipboardText } from './clipboard.ts'
-import { chooseFile, filePicker, NOTES, picture, TOO_LARGE } from './file-dialog.ts'
+import { chooseFile, FAULTY_PDFS, filePicker, NOTES, pdf, picture, TOO_LARGE } from './file-dialog.ts'
 import { mailedCode, newestMail } from './inbox.ts'
 import { test } from './journey.ts'
 import { LOST_CODE, refusedCall } from './page-faults.ts'
@@ -111,9 +111,14 @@ test('[F9][X1][R12] an identity check: what is missing is said, then the documen
   await submit.click()
   await expect(dialog.getByText(say('upload:paperType'))).toBeVisible()
   await document.selectOption('identity-card')
-  for (const at of [0, 1]) {
-    await chooseFile(page, pickers.nth(at), picture(`side-${at}.png`, 900, 600 + at))
-    await expect(dialog.getByText(`side-${at}.png`)).toBeVisible()
+  for (const [file, fault] of FAULTY_PDFS) {
+    await chooseFile(page, pickers.nth(1), file)
+    await expect(dialog.getByText(say(fault))).toBeVisible()
+  }
+  const papers = [picture('side-0.png', 900, 600), pdf('side-1.pdf')]
+  for (const [at, file] of papers.entries()) {
+    await chooseFile(page, pickers.nth(at), file)
+    await expect(dialog.getByText(file.name)).toBeVisible()
   }
   await expectAccessible(page, 'identity check, filled in')
   await submit.click()
@@ -130,14 +135,18 @@ test('[F9][X1][R12] an identity check: what is missing is said, then the documen
   await expect(page.getByText(say('errors:HTTP_503')).first()).toBeVisible()
   // Of the two sides each brings its own.
   const sheets: Buffer[] = []
-  for (const side of ['front', 'back']) {
+  for (const [side, kind] of [
+    ['front', 'jpg'],
+    ['back', 'pdf'],
+  ] as const) {
     const download = page.waitForEvent('download')
     await look(side).click()
     const file = await download
-    expect(file.suggestedFilename()).toBe(`document-${side}.jpg`)
+    expect(file.suggestedFilename()).toBe(`document-${side}.${kind}`)
     sheets.push(await readFile(await file.path()))
   }
   expect(sheets[0]?.equals(ensure(sheets[1]))).toBe(false)
+  expect(sheets[1]?.equals(ensure(papers[1]).buffer)).toBe(true)
   await page.goto('/account')
   await expect(row).toContainText(say('security:identity.state.pending'))
 })

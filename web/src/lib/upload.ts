@@ -45,12 +45,15 @@ type PaperFault =
 
 /**
  * As `paperFault`, having looked into the file by the rules of the server, as far as a browser can: this is for what should be known
- * before the request that the paper belongs to exists.
+ * before the file is sent, and before the request that it belongs to exists.
  */
 export async function readPaperFault(file: File): Promise<PaperFault | null> {
   const seen = paperFault(file)
   if (seen !== null) return seen
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  // It may have been moved or changed since it was chosen.
+  const content = await file.arrayBuffer().catch(() => null)
+  if (content === null) return 'unreadable'
+  const bytes = new Uint8Array(content)
   const [offset, signs] = BEGINNINGS[file.type] ?? [0, '']
   if ([...signs].some((sign, at) => bytes[offset + at] !== sign.charCodeAt(0))) return 'unreadable'
   // What cannot be looked into, as the code for it cannot be had now, the server looks into.

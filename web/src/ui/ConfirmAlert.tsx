@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   /** A verb: what happens when pressed. */
   confirmLabel: string
+  /** On the button that leaves things as they are; left out: Cancel, which would be unclear beside an act of that name. */
+  keepLabel?: string
   onConfirm: () => void
   pending?: boolean
   /** Irreversible: the button is amber. */
@@ -28,6 +30,7 @@ export function ConfirmAlert({
   title,
   children,
   confirmLabel,
+  keepLabel,
   onConfirm,
   pending = false,
   caution = false,
@@ -50,7 +53,9 @@ export function ConfirmAlert({
             </AlertDialog.Description>
           ) : null}
           <div className="sheet-foot">
-            <AlertDialog.Close render={<Button size="l">{t('cancel')}</Button>} />
+            <AlertDialog.Close
+              render={<Button size="l">{keepLabel === undefined ? t('cancel') : keepLabel}</Button>}
+            />
             <Button size="l" variant={caution ? 'caution' : 'primary'} pending={pending} onClick={onConfirm}>
               {confirmLabel}
             </Button>

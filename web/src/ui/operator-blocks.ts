@@ -1,7 +1,7 @@
 /** A piece of a line. */
 export type Inline =
   | { kind: 'text' | 'strong' | 'em'; text: string }
-  /** https, mailto or tel; any other address stays text. */
+  /** https, mailto or tel, with no login and nothing hidden; any other address stays text. */
   | { kind: 'link'; text: string; href: string }
 
 /** A heading, a paragraph or a list of an operator's text. */
@@ -13,6 +13,20 @@ const INLINE = /\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|\[([^\]\n]+)\]\(([^()\s]+)\)/g
 const SAFE = /^(https:\/\/[^\s]+|mailto:[^\s]+|tel:[^\s]+)$/i
 const ITEM = /^\s{0,3}([-*]|\d{1,3}[.)])\s+(.*)$/
 const HEADING = /^#{1,6}\s+(.*)$/
+
+/** Controls, marks of direction, joiners and whatever else shows nothing. */
+const HIDDEN = /\p{C}/u
+
+/** As the server takes the link to customer service: what stands before an @ looks like the page it leads to. */
+function isSafe(href: string): boolean {
+  if (!SAFE.test(href) || HIDDEN.test(href)) return false
+  try {
+    const { username, password } = new URL(href)
+    return username === '' && password === ''
+  } catch {
+    return false
+  }
+}
 
 /** A few forms of Markdown, and nothing else: what looks like HTML is text like any other. */
 export function readBlocks(text: string): Block[] {
@@ -56,7 +70,7 @@ export function readInline(text: string): Inline[] {
     at = found.index + whole.length
     if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
     else if (em !== undefined) parts.push({ kind: 'em', text: em })
-    else if (words !== undefined && href !== undefined && SAFE.test(href))
+    else if (words !== undefined && href !== undefined && isSafe(href))
       parts.push({ kind: 'link', text: words, href })
     else parts.push({ kind: 'text', text: whole })
   }

@@ -7,7 +7,8 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formResolver } from '../../lib/form-check.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { PAPER_ACCEPT, paperFault } from '../../lib/upload.ts'
+import { PAPER_ACCEPT } from '../../lib/upload.ts'
+import { usePaper } from '../../lib/use-paper.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +26,6 @@ interface Values {
   realName: string
   document: IdentityPaper
 }
-type Files = Partial<Record<'front' | 'back', File>>
 
 /** Name, kind of document and a picture of each of its sides. */
 export function IdentityForm({ onDone }: { onDone: () => void }) {
@@ -35,7 +35,7 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
   const key = useSecurityKey('identity')
   const changed = useProfileChanged()
   const upload = useUpload(submitIdentity)
-  const [files, setFiles] = useState<Files>({})
+  const papers = { front: usePaper(), back: usePaper() }
   const [checked, setChecked] = useState(false)
   const { register, handleSubmit, setError, watch, formState } = useForm<Values>({
     resolver: formResolver<Values>({ texts: { realName: REAL_NAME }, required: ['realName'] }),
@@ -43,16 +43,17 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
   })
   const sides = sidesOf(watch('document'))
   const faultOf = (side: 'front' | 'back'): string | undefined => {
-    const file = files[side]
+    const { file, fault } = papers[side]
     if (file === undefined) return checked ? faults('faults.required') : undefined
-    const fault = paperFault(file)
     return fault === null ? undefined : t(`upload:${fault}`)
   }
   const submit = handleSubmit(async ({ realName, document }) => {
-    const chosen = sides.map(({ side }) => files[side])
-    if (!chosen.every((file) => file !== undefined && paperFault(file) === null)) return
+    const chosen = sides.map(({ side }) => papers[side])
+    const files = chosen.flatMap(({ file }) => file ?? [])
+    const areFine = await Promise.all(chosen.map(({ isFine }) => isFine()))
+    if (files.length < chosen.length || areFine.includes(false)) return
     try {
-      const identity = await upload.send({ fields: { realName, document }, files: chosen as File[] })
+      const identity = await upload.send({ fields: { realName, document }, files })
       if (identity === null) return
       client.setQueryData(key, identity)
       showToast('success', t('identity.sent'))
@@ -98,9 +99,9 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
           hint={t('identity.fileHint')}
           choose={t('upload:choose')}
           accept={PAPER_ACCEPT}
-          file={files[side]}
+          file={papers[side].file}
           fault={faultOf(side)}
-          onFile={(file) => setFiles({ ...files, [side]: file })}
+          onFile={(file) => void papers[side].choose(file)}
         />
       ))}
       <p className="t2 ap-privacy">
@@ -111,7 +112,7 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
         {formState.errors.root ? <Banner>{formState.errors.root.message}</Banner> : null}
       </div>
       {upload.percent === null ? (
-        <Button type="submit" variant="primary" size="l" block>
+        <Button type="submit" variant="primary" size="l" block pending={formState.isSubmitting}>
           {t('identity.submit')}
         </Button>
       ) : (

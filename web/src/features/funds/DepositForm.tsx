@@ -6,7 +6,8 @@ import { call } from '../../lib/api-client.ts'
 import { isOutcomeUnknown } from '../../lib/api-error.ts'
 import { isolated } from '../../lib/isolated-text.ts'
 import { showToast } from '../../lib/toast-bus.ts'
-import { PAPER_ACCEPT, readPaperFault } from '../../lib/upload.ts'
+import { PAPER_ACCEPT } from '../../lib/upload.ts'
+import { usePaper } from '../../lib/use-paper.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -43,7 +44,7 @@ interface DepositFormProps {
 
 export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormProps) {
   const { t } = useTranslation(['funds', 'upload'])
-  const receipt = useReceipt()
+  const receipt = usePaper()
   const { file } = receipt
   const upload = useUpload(putDepositReceipt)
   const begun = useUnresolved('deposit').earlier?.values
@@ -144,26 +145,6 @@ export function DepositForm({ funds, methods, seen, see, onDone }: DepositFormPr
 /** Whether what was typed can be a transaction of this network; it may be left out. */
 const isTransaction = (network: MethodChoice['network'], typed: string): boolean =>
   network === null || typed.trim() === '' || paymentReference(network, typed) !== null
-
-/** The file chosen as the receipt, and what speaks against it. */
-function useReceipt() {
-  const [file, setFile] = useState<File>()
-  const [fault, setFault] = useState<Awaited<ReturnType<typeof readPaperFault>>>(null)
-  const newest = useRef<Promise<typeof fault>>(Promise.resolve(null))
-  return {
-    file,
-    fault,
-    async choose(chosen: File): Promise<void> {
-      setFile(chosen)
-      setFault(null)
-      const looking = readPaperFault(chosen)
-      newest.current = looking
-      const found = await looking
-      if (newest.current === looking) setFault(found)
-    },
-    isFine: async (): Promise<boolean> => (await newest.current) === null,
-  }
-}
 
 interface MethodSelectProps extends Pick<DepositFormProps, 'methods'> {
   chosen: MethodChoice

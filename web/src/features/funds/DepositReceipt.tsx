@@ -26,6 +26,7 @@ export function DepositReceipt({ deposit: { id, receipt, state } }: { deposit: D
   const upload = useUpload(putDepositReceipt)
   const [fault, setFault] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
+  const [opening, setOpening] = useState(false)
   const params = { id }
   const send = async (file: File): Promise<void> => {
     const seen = await readPaperFault(file)
@@ -50,6 +51,7 @@ export function DepositReceipt({ deposit: { id, receipt, state } }: { deposit: D
     await changed()
   }
   const show = async (): Promise<void> => {
+    setOpening(true)
     try {
       const { address } = await call(getDepositReceipt, { params })
       if (receipt?.type === 'picture') setShown(address)
@@ -57,6 +59,7 @@ export function DepositReceipt({ deposit: { id, receipt, state } }: { deposit: D
     } catch {
       // Said as a toast.
     }
+    setOpening(false)
   }
   return (
     <>
@@ -66,7 +69,7 @@ export function DepositReceipt({ deposit: { id, receipt, state } }: { deposit: D
       ) : (
         <div className="fu-buttons">
           {receipt === null ? null : (
-            <Button size="s" className="hit" onClick={() => void show()}>
+            <Button size="s" className="hit" pending={opening} onClick={() => void show()}>
               {t('receipt.show')}
             </Button>
           )}

@@ -7,6 +7,7 @@ import { formatMoney } from '../../lib/money-format.ts'
 import { formatDayAndClock } from '../../lib/time-format.ts'
 import { showToast } from '../../lib/toast-bus.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { HiddenAmount } from '../../ui/HiddenAmount.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { DepositReceipt } from './DepositReceipt.tsx'
@@ -16,21 +17,8 @@ import { useFundsChanged, useOpenDeposits } from './use-funds.ts'
 /** Deposits nobody has decided yet; those nobody has taken on can be taken back. */
 export function OpenDeposits() {
   const { t } = useTranslation('funds')
-  const changed = useFundsChanged()
-  const [cancelling, setCancelling] = useState<string | null>(null)
   const query = useOpenDeposits()
   const open = query.data?.deposits ?? []
-  const cancel = async (id: string): Promise<void> => {
-    setCancelling(id)
-    try {
-      await call(cancelDeposit, { params: { id } })
-      showToast('success', t('deposit.cancelled'))
-    } catch {
-      // Said as a toast; the list says how it stands.
-    }
-    await changed()
-    setCancelling(null)
-  }
   if (query.isLoadingError) return <LoadFault title={t('deposit.open')} query={query} />
   if (open.length === 0) return null
   return (
@@ -38,47 +26,83 @@ export function OpenDeposits() {
       <h2 className="fu-head">{t('deposit.open')}</h2>
       <ul className="fu-bills">
         {open.map((deposit) => (
-          <OpenDeposit
-            key={deposit.id}
-            deposit={deposit}
-            cancelling={cancelling === deposit.id}
-            onCancel={() => void cancel(deposit.id)}
-          />
+          <OpenDeposit key={deposit.id} deposit={deposit} />
         ))}
       </ul>
     </section>
   )
 }
 
-interface OpenDepositProps {
-  deposit: Deposit
-  cancelling: boolean
-  onCancel: () => void
-}
-
-function OpenDeposit({ deposit, cancelling, onCancel }: OpenDepositProps) {
-  const { t } = useTranslation('funds')
-  const hidden = useHiddenAmounts((choice) => choice.hidden)
-  const { amount, kind, network, createdMs, state } = deposit
+function OpenDeposit({ deposit }: { deposit: Deposit }) {
   return (
     <li>
       <span className="col flex-1 min-w-0">
-        <b>
-          <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(amount)}</Num>
-        </b>
-        <span className="cap">
-          {t(`method.${network ?? kind}`)} · <bdi>{formatDayAndClock(createdMs)}</bdi> ·{' '}
-          {t(`status.${state}`)}
-        </span>
+        <DepositFacts deposit={deposit} />
       </span>
-      {state === 'pending' ? (
-        <Button size="s" className="hit" pending={cancelling} onClick={onCancel}>
-          {t('deposit.cancel')}
-        </Button>
-      ) : null}
+      {deposit.state === 'pending' ? <CancelDeposit deposit={deposit} /> : null}
       <div className="fu-under">
         <DepositReceipt deposit={deposit} />
       </div>
     </li>
+  )
+}
+
+function DepositFacts({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('funds')
+  const hidden = useHiddenAmounts((choice) => choice.hidden)
+  const { amount, kind, network, createdMs, state } = deposit
+  return (
+    <>
+      <b>
+        <Num unit="USDT">{hidden ? <HiddenAmount /> : formatMoney(amount)}</Num>
+      </b>
+      <span className="cap">
+        {t(`method.${network ?? kind}`)} · <bdi>{formatDayAndClock(createdMs)}</bdi> · {t(`status.${state}`)}
+      </span>
+    </>
+  )
+}
+
+/** Asks first: what arrives for a deposit that was taken back is not credited. */
+function CancelDeposit({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('funds')
+  const changed = useFundsChanged()
+  const [asked, setAsked] = useState(false)
+  const [pending, setPending] = useState(false)
+  const cancel = async (): Promise<void> => {
+    setPending(true)
+    try {
+      await call(cancelDeposit, { params: { id: deposit.id } })
+      showToast('success', t('deposit.cancelled'))
+    } catch {
+      // Said as a toast; the list says how it stands.
+    }
+    setAsked(false)
+    await changed()
+    setPending(false)
+  }
+  return (
+    <>
+      <Button size="s" className="hit" pending={pending} onClick={() => setAsked(true)}>
+        {t('deposit.cancel')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={(open) => {
+          if (!pending) setAsked(open)
+        }}
+        title={t('deposit.cancelTitle')}
+        confirmLabel={t('deposit.cancel')}
+        keepLabel={t('deposit.keep')}
+        pending={pending}
+        caution
+        onConfirm={() => void cancel()}
+      >
+        <div className="col">
+          <DepositFacts deposit={deposit} />
+        </div>
+        <p className="mt-2">{t('deposit.cancelText')}</p>
+      </ConfirmDialog>
+    </>
   )
 }

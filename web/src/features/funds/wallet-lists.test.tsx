@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { AxiosError, type AxiosResponse } from 'axios'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { apiClient } from '../../lib/api-client.ts'
+import { apiClient, layoutClient } from '../../lib/api-client.ts'
 import { loadFundsTexts } from '../../lib/funds-texts.ts'
 import { setLanguage, startI18n } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session-store.ts'
@@ -23,7 +23,12 @@ const PAID = {
   ...{ ...OPEN, id: '8', method: 'bank', network: null, address: null, bankName: 'First Bank' },
   ...{ accountEnd: '4321', state: 'completed', payoutRef: 'PAY-77', endedMs: BEGUN_MS + 60_000 },
 }
+const DEPOSIT = {
+  ...{ id: '3', kind: 'wallet', network: 'tron', amount: '250.50', state: 'pending', remark: null },
+  ...{ receipt: null, createdMs: BEGUN_MS, endedMs: null },
+}
 let isThere: boolean
+let posted: string[]
 const lists: Record<string, unknown> = {
   '/api/account/deposits?which=open': { deposits: [], nextCursor: null },
   '/api/account/addresses': {
@@ -38,18 +43,21 @@ const lists: Record<string, unknown> = {
 }
 
 beforeAll(async () => {
+  layoutClient.defaults.adapter = () => Promise.reject(new AxiosError('offline', AxiosError.ERR_NETWORK))
   await startI18n()
   await loadFundsTexts()
 })
 beforeEach(async () => {
   apiClient.defaults.adapter = async (config) => {
     if (!isThere) throw new AxiosError('lost', AxiosError.ERR_NETWORK, config)
+    if (config.method === 'post') posted.push(String(config.url))
     const which = config.params?.which === undefined ? '' : `?which=${config.params.which}`
     const data = { success: true, data: lists[`${config.url}${which}`] }
     return { status: 200, statusText: '', headers: {}, config, data } as AxiosResponse
   }
   await setLanguage('en-US')
   isThere = true
+  posted = []
   useSession.setState({ token: 'a-token', user: { uid: '1000000001' } as never })
 })
 afterEach(cleanup)
@@ -88,6 +96,28 @@ test('[F2][F3] a list that cannot be loaded says so, and is there after another 
   for (const button of screen.getAllByRole('button', { name: 'Try again' })) fireEvent.click(button)
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   await screen.findByText('Main wallet')
+})
+
+test('[F2] [U-21] one press on Cancel deposit asks, with the amount and what becomes of money on its way; nothing is sent before it is confirmed', async () => {
+  const none = lists['/api/account/deposits?which=open']
+  lists['/api/account/deposits?which=open'] = { deposits: [DEPOSIT], nextCursor: null }
+  show()
+  const opener = await screen.findByRole('button', { name: 'Cancel deposit' })
+  fireEvent.click(opener)
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel this deposit?' })
+  expect(question.textContent).toContain('250.50')
+  expect(question.textContent).toContain('A payment that arrives after you cancel is not credited')
+  fireEvent.click(within(question).getByRole('button', { name: 'Keep deposit' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(posted).toEqual([])
+
+  fireEvent.click(opener)
+  const again = await screen.findByRole('alertdialog')
+  lists['/api/account/deposits?which=open'] = none
+  // A double press.
+  for (const _ of [1, 2]) fireEvent.click(within(again).getByRole('button', { name: 'Cancel deposit' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Open deposits' })).toBeNull())
+  expect(posted).toEqual(['/api/account/deposits/3/cancel'])
 })
 
 test('[F7] more bills that cannot be loaded say so, and are there after another try', async () => {
