@@ -193,6 +193,7 @@ export const SCHEMA: Reviewed = {
       why: 'counts of what has happened',
       items: `cancelled_by_entry: book contracts kept_micros paid_micros product_id reason seq stake_micros unknown_contracts unknown_profit_micros unknown_stake_micros
         monthly_contracts: book contracts kept_micros month outcome paid_micros shard stake_micros unknown_contracts unknown_profit_micros unknown_stake_micros
+        user_day_results: book day profit_micros user_id
         public_events: contract_count end_seq from_ms house_effect_micros id kind month open_ms product_id reason seq source source_before to_ms`,
     },
     {
@@ -242,7 +243,7 @@ export const SCHEMA: Reviewed = {
     },
     {
       why: 'functions that look, count, move money after the outcome, or refuse changes',
-      items: `acceptance_batch() adjusted_alone() adjusted_by_way() adjustments_agreed() agrees_from_ms() announcements_guard() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() credited_alone() database_now_ms() deposit_methods_keep_guard() deposits_agreed() funds_mode() funds_step_guard() givers_of() hash_funds_rules() is_barred_payer() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() proposals_agreed() proposals_step_guard() ledger_settle_stakes() lock_decisions() market_heads() market_source_changes() may_give_and_pay() month_of_ms() notifications_add() paid_alone() passed_on_weight() products_keep_guard() receipts_guard() refuse_change() search_runs() second_admin_above() settle_counted() size_team() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_live_block() trading_prune_exposure() trading_settings_guard() two_agree() user_transfers_lock() user_transfers_passed_on() voids_step_guard() withdrawal_corrections_agreed() withdrawal_returns_agreed() withdrawals_agreed()`,
+      items: `acceptance_batch() adjusted_alone() adjusted_by_way() adjustments_agreed() agrees_from_ms() announcements_guard() accounts_trading_block() chain_audit() contracts_live_guard() count_invited() credited_alone() database_now_ms() deposit_methods_keep_guard() deposits_agreed() funds_mode() funds_step_guard() givers_of() hash_funds_rules() is_barred_payer() keep_live() ledger_claim_request() ledger_hold_stakes() ledger_house_funds() ledger_lock_balances() ledger_open_user() ledger_post() proposals_agreed() proposals_step_guard() ledger_settle_stakes() lock_decisions() market_heads() market_source_changes() may_give_and_pay() month_of_ms() notifications_add() paid_alone() passed_on_weight() products_keep_guard() receipts_guard() refuse_change() search_runs() second_admin_above() settle_counted() size_team() tell_product_stop() tell_stop() tell_trading_stop() trading_day_result() trading_demo_exposure() trading_exposure() trading_house_room() trading_keep_days() trading_live_block() trading_prune_exposure() trading_settings_guard() two_agree() user_transfers_lock() user_transfers_passed_on() voids_step_guard() withdrawal_corrections_agreed() withdrawal_returns_agreed() withdrawals_agreed()`,
     },
   ],
 }
