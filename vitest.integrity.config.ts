@@ -3,8 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { longestFirst } from './scripts/test-durations.mjs'
 import { ENGINE_FLAGS } from './server/test/engine-flags.ts'
 
-const report = process.env.TEST_REPORT
-
 /** The longest one begins first: the others fill the time beside it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,7 +27,7 @@ export default defineConfig({
     reporters: [
       'default',
       './server/test/integrity/report.ts',
-      ...(report ? [['json', { outputFile: report }] as [string, object]] : []),
+      ...(process.env.TEST_REPORT ? ['./scripts/json-report.mjs'] : []),
     ],
   },
 })

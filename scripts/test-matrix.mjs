@@ -1,7 +1,8 @@
 // `node scripts/test-matrix.mjs share`: what every change is checked with; each test once, by the rule of test-plan.mjs.
 // `node scripts/test-matrix.mjs all` (`npm run test:all`): everything on both databases, every screen in the browser, and
 // the server on the newer releases of Node, on both databases. Both want PostgreSQL and NATS: .ci/services starts them.
-// A file that fails runs once more, alone, and is named as flaky; where more than a few fail there is no second try.
+// A file whose tests fail runs once more, alone, and is named as flaky; where more than a few fail, or anything but tests, there
+// is no second try.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +28,9 @@ const services = { TEST_DATABASE_URL, TEST_NATS_URL }
 const { runs, leftOut } = matrixRuns(plan, services)
 if (leftOut.length === 0 && plan === 'all') installNewerNodes()
 
-const failedRuns = new Set()
+/** What each run that failed ended with. */
+const failedRuns = new Map()
+/** What the command ended with. */
 function step(title, [command, ...args], env = {}) {
   console.log(`\n=== ${title}`)
   const began = Date.now()
@@ -37,29 +40,31 @@ function step(title, [command, ...args], env = {}) {
     env: { ...ground, TEST_PLAN: plan, ...env },
   })
   console.log(`=== ${title}: ${Math.round((Date.now() - began) / 1_000)} s${status === 0 ? '' : ', failed'}`)
-  return status === 0
+  return status
 }
 const reportOf = (name) => ({
   TEST_REPORT: join(reports, `${name}.json`),
   E2E_REPORT: join(reports, `${name}.json`),
 })
 
-for (const run of runs)
-  if (!step(run.title, run.command, { ...run.env, ...reportOf(run.name) })) failedRuns.add(run)
-const pagesFit = step('size of the pages', [process.execPath, 'scripts/check-bundle.mjs'])
+for (const run of runs) {
+  const status = step(run.title, run.command, { ...run.env, ...reportOf(run.name) })
+  if (status !== 0) failedRuns.set(run, status)
+}
+const pagesFit = step('size of the pages', [process.execPath, 'scripts/check-bundle.mjs']) === 0
 
-const failedOf = (run) => failedFiles(join(reports, `${run.name}.json`))
+const failedOf = ([run, status]) => failedFiles(join(reports, `${run.name}.json`), status)
 if (mayTryAgain([...failedRuns].map(failedOf)))
-  for (const run of [...failedRuns]) {
-    const files = failedOf(run)
-    const isMended = step(`again: ${files.join(' ')}`, [...run.command, ...(run.again ?? []), ...files], {
+  for (const [run, first] of [...failedRuns]) {
+    const files = failedOf([run, first])
+    const status = step(`again: ${files.join(' ')}`, [...run.command, ...(run.again ?? []), ...files], {
       ...run.env,
       ...run.envAgain,
       ...reportOf(`${run.name}.again`),
     })
-    if (isMended) failedRuns.delete(run)
+    if (status === 0) failedRuns.delete(run)
   }
-const areControlsUsed = step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs'])
+const areControlsUsed = step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs']) === 0
 if (plan === 'all' && failedRuns.size === 0)
   step('durations of the tests', [
     process.execPath,
@@ -68,10 +73,10 @@ if (plan === 'all' && failedRuns.size === 0)
   ])
 for (const { title } of leftOut)
   console.log(`\n=== left out: ${title} (the registry has that Node for Linux on x64 alone)`)
-const isCounted = step('counts', [
+const counted = step('counts', [
   process.execPath,
   'scripts/count-tests.mjs',
   `--left-out=${leftOut.length}`,
   ...runs.map(({ name }) => join(reports, `${name}.json`)),
 ])
-process.exit(isCounted && pagesFit && areControlsUsed && failedRuns.size === 0 ? 0 : 1)
+process.exit(counted === 0 && pagesFit && areControlsUsed && failedRuns.size === 0 ? 0 : 1)

@@ -8,7 +8,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './setup.mjs'
 
 const EMBEDDED_SHARE = 4
-/** Tests of what moves money must hold on both databases, by their names, … */
+/**
+ * Tests of what moves money must hold on both databases: those that audit the ledger, hold balances against what they should
+ * be, or post transfers of their own, and by their names those that look at orders of money alone, …
+ */
+const CHECKS_BOOKS =
+  /\b(?:audit(?:Faults|Ledger)|balances)\(|\b(?:user|system)_balances\b|\bledger_(?:post|hold|settle)/
 const MOVES_MONEY =
   'money|ledger|funds|deposits?|withdrawals?|transfers?|payout|four-eyes|demo-reset|settlement|trading-life|voids?'
 /**
@@ -48,6 +53,7 @@ function sourceOf(file) {
       isAsking: text !== null && ASKS.test(text),
       isForEmbedded: text !== null && FOR_EMBEDDED.test(text),
       isSharingOut: text !== null && SHARES_OUT.test(text),
+      isOfBooks: text !== null && CHECKS_BOOKS.test(text),
       imports: imports.map((path) => resolve(dirname(file), path)),
     })
   }
@@ -72,8 +78,9 @@ const startsServers = (file) => reaches(file, (each) => each === SERVER_PROCESS)
 function databasesOf(file, plan) {
   const path = join(root, file)
   if (!meetsService(path)) return ['embedded']
-  const { isAsking, isForEmbedded, isSharingOut } = sourceOf(path)
-  if (plan === 'all' || ON_BOTH.test(file) || isSharingOut) return ['embedded', 'postgres']
+  const { isAsking, isForEmbedded, isOfBooks, isSharingOut } = sourceOf(path)
+  const isOnBoth = ON_BOTH.test(file) || isOfBooks || isSharingOut
+  if (plan === 'all' || isOnBoth) return ['embedded', 'postgres']
   if (isAsking) return [isForEmbedded ? 'embedded' : 'postgres']
   const digit = Number.parseInt(createHash('sha256').update(file).digest('hex')[0], 16)
   return [digit % EMBEDDED_SHARE === 0 ? 'embedded' : 'postgres']

@@ -37,8 +37,29 @@ test('money, kills, backups and migrations run on both databases', () => {
     'server/test/kill.flow.test.ts',
     'server/test/backup-faults.flow.test.ts',
     'server/src/platform/migrate.test.ts',
+    'server/test/people-acts.flow.test.ts',
+    'server/test/trading-refusals.flow.test.ts',
+    'server/test/frozen-payee.flow.test.ts',
+    'server/test/two-of-a-day.flow.test.ts',
+    'server/test/two-books.flow.test.ts',
   ])
     expect([...embedded, ...postgres]).not.toContain(file)
+})
+
+/** Tests that name the tables or functions of the ledger, and why they run on one database. */
+const OF_ONE_DATABASE = {
+  'server/src/ledger/transfer-kinds.test.ts': 'reads the migrations as texts: there is no database',
+  'server/test/own-limits.flow.test.ts':
+    'asks: two orders at once, which the embedded database takes one by one',
+}
+
+test('a test that looks into the books, whatever it is called, runs on both databases', () => {
+  const { embedded, postgres } = leftOutBy('share')
+  const onOne = [...embedded, ...postgres].filter((file) => !ALONE.includes(file))
+  const looks =
+    /\b\w*(?:user|system)_balances\b|\bledger_[a-z]|\baudit\w*(?:Faults|Ledger)\b|\bbalances\(\)|ledger-audit/
+  const missed = onOne.filter((file) => looks.test(readFileSync(join(root, file), 'utf8')))
+  expect(missed.sort()).toEqual(Object.keys(OF_ONE_DATABASE))
 })
 
 test('what asks for its database runs where it does most; large lists and the two ways to a database on both', () => {

@@ -11,9 +11,9 @@ const RARE = /\b(kill|crash|races?|fuzz|faults?|attacks?)\b[^/]*$/
 const SKIPPED = ['pending', 'skipped', 'todo', 'disabled']
 
 /**
- * The tests of a report that Vitest or Playwright wrote as JSON: `{ file, title, outcome, reason }` each, outcome `passed`,
- * `failed` or `skipped`, reason what a failed one said. A file that failed outside its tests counts as a failed test of its
- * own. Empty where there is no report. `tree` is the checkout whose tests they are.
+ * The tests of a report that Vitest (json-report.mjs) or Playwright wrote as JSON: `{ file, title, outcome, reason }` each,
+ * outcome `passed`, `failed` or `skipped`, reason what a failed one said. What failed outside of tests counts as a failed test
+ * of its own, with `isOutside`. Empty where there is no report. `tree` is the checkout whose tests they are.
  */
 export function readReport(path, tree = root) {
   if (!existsSync(path)) return []
@@ -21,8 +21,15 @@ export function readReport(path, tree = root) {
   return report.suites === undefined ? readVitest(report, tree) : readPlaywright(report)
 }
 
+const outsideOf = (file, reason) => ({
+  file,
+  title: file === null ? 'outside of all tests' : `${file}: outside its tests`,
+  ...{ outcome: 'failed', reason: shorten(reason), isOutside: true },
+})
+
 function readVitest(report, tree) {
-  return report.testResults.flatMap((result) => {
+  const told = report.outside ?? []
+  const ofFiles = report.testResults.flatMap((result) => {
     const file = relative(tree, result.name)
     const tests = result.assertionResults.map((test) => ({
       file,
@@ -30,15 +37,12 @@ function readVitest(report, tree) {
       outcome: SKIPPED.includes(test.status) ? 'skipped' : test.status,
       reason: shorten(test.failureMessages?.[0]),
     }))
-    const isBroken = result.status === 'failed' && !tests.some((test) => test.outcome === 'failed')
-    const outside = {
-      file,
-      title: `${file}: outside its tests`,
-      outcome: 'failed',
-      reason: shorten(result.message),
-    }
-    return isBroken ? [...tests, outside] : tests
+    const isExplained =
+      tests.some((test) => test.outcome === 'failed') || told.some((each) => each.file === file)
+    const isBroken = result.status === 'failed' && !isExplained
+    return isBroken ? [...tests, outsideOf(file, result.message)] : tests
   })
+  return [...ofFiles, ...told.map(({ file, reason }) => outsideOf(file, reason))]
 }
 
 const REASON_LINES = 8
@@ -56,7 +60,7 @@ const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', sk
 
 function readPlaywright(report) {
   const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-  return report.suites.flatMap(specsOf).flatMap((spec) =>
+  const ofSpecs = report.suites.flatMap(specsOf).flatMap((spec) =>
     spec.tests.map((test) => ({
       file: `e2e/${spec.file}`,
       title: `${spec.file} (${test.projectName}): ${spec.title}`,
@@ -64,11 +68,27 @@ function readPlaywright(report) {
       reason: shorten(test.results?.find(({ error }) => error !== undefined)?.error.message),
     })),
   )
+  return [...ofSpecs, ...(report.errors ?? []).map(({ message }) => outsideOf(null, message))]
 }
 
-/** The files of a report that failed. */
-export function failedFiles(path) {
-  return [...new Set(readReport(path).flatMap(({ file, outcome }) => (outcome === 'failed' ? [file] : [])))]
+/** Whether a report tells, too, what failed outside of tests. */
+function tellsAll(path) {
+  if (!existsSync(path)) return false
+  const { suites, outside, errors } = JSON.parse(readFileSync(path, 'utf8'))
+  return (suites === undefined ? outside : errors) !== undefined
+}
+
+/** A runner that has run its tests to the end, and says that some failed, ends with this. */
+const TESTS_FAILED = 1
+
+/**
+ * The files that explain why a run failed, which ended with `status`: those with failed tests. None where anything else failed
+ * (a hook, a suite, what nothing caught, a step before the tests), as a second run of these files would tell nothing of it.
+ */
+export function failedFiles(path, status = TESTS_FAILED) {
+  const failed = readReport(path).filter(({ outcome }) => outcome === 'failed')
+  const isExplained = status === TESTS_FAILED && tellsAll(path) && !failed.some(({ isOutside }) => isOutside)
+  return isExplained ? [...new Set(failed.map(({ file }) => file))] : []
 }
 
 /** Whether what failed may run once more; given are the failed files of each run that failed. */
@@ -79,13 +99,14 @@ export function mayTryAgain(filesOfRuns) {
 }
 
 /**
- * The tests of a first run, with those that ran again in their place: each of the same name, and every failure of a file that
- * ran again, as one outside its tests has no name the second time.
+ * The tests of a first run, with those that ran again in their place, each of the same name. One that failed is mended by
+ * nothing but its passing; what failed outside of tests by nothing.
  */
 export function replaceTests(first, again) {
-  const titles = new Set(again.map(({ title }) => title))
-  const files = new Set(again.map(({ file }) => file))
-  const isReplaced = ({ title, file, outcome }) =>
-    titles.has(title) || (outcome === 'failed' && files.has(file))
+  const outcomes = new Map(again.map(({ title, outcome }) => [title, outcome]))
+  const isReplaced = ({ title, outcome, isOutside }) =>
+    outcome === 'failed'
+      ? !isOutside && ['passed', 'failed'].includes(outcomes.get(title))
+      : outcomes.has(title)
   return [...first.filter((test) => !isReplaced(test)), ...again]
 }

@@ -22,15 +22,34 @@ const vitest = (file, status, tests) => ({
   assertionResults: Object.entries(tests).map(([fullName, outcome]) => ({ fullName, status: outcome })),
 })
 
-test('a failure outside the tests of a file counts, and is mended by a second run of the file', () => {
-  const first = readReport(
-    reportOf('first.json', { testResults: [vitest('a.test.ts', 'failed', { one: 'skipped' })] }),
-  )
+test('a failure outside the tests of a file counts, has no second try, and is mended by none', () => {
+  const path = reportOf('first.json', {
+    ...{ outside: [], testResults: [vitest('a.test.ts', 'failed', { one: 'skipped' })] },
+  })
+  const first = readReport(path)
   expect(first.map(({ outcome }) => outcome)).toEqual(['skipped', 'failed'])
+  expect(failedFiles(path)).toEqual([])
   const again = readReport(
     reportOf('again.json', { testResults: [vitest('a.test.ts', 'passed', { one: 'passed' })] }),
   )
-  expect(replaceTests(first, again).map(({ outcome }) => outcome)).toEqual(['passed'])
+  expect(replaceTests(first, again).map(({ outcome }) => outcome)).toEqual(['failed', 'passed'])
+})
+
+test('a failed test is mended by nothing but its passing', () => {
+  const failed = vitest('a.test.ts', 'failed', { one: 'failed' })
+  const first = readReport(reportOf('first.json', { outside: [], testResults: [failed] }))
+  for (const tests of [{ one: 'skipped' }, { two: 'passed' }]) {
+    const again = readReport(reportOf('again.json', { testResults: [vitest('a.test.ts', 'passed', tests)] }))
+    expect(replaceTests(first, again).map(({ outcome }) => outcome)).toContain('failed')
+  }
+})
+
+test('failed tests explain a run only where it ended as such a one does, and its report tells of all else', () => {
+  const testResults = [vitest('a.test.ts', 'failed', { one: 'failed' })]
+  const path = reportOf('whole.json', { outside: [], testResults })
+  expect(failedFiles(path, 1)).toEqual(['a.test.ts'])
+  for (const status of [2, 137, null]) expect(failedFiles(path, status)).toEqual([])
+  expect(failedFiles(reportOf('plain.json', { testResults }), 1)).toEqual([])
 })
 
 test('a failure tells the first lines of its reason, without the colours of a terminal', () => {
@@ -60,6 +79,7 @@ test('of a file of end-to-end tests only what failed runs again; the rest of it 
     tests: [{ projectName: 'phone-en', status }],
   })
   const path = reportOf('e2e.json', {
+    errors: [],
     suites: [{ specs: [spec('one', 'expected')], suites: [{ specs: [spec('two', 'unexpected')] }] }],
   })
   expect(failedFiles(path)).toEqual(['e2e/a.spec.ts'])

@@ -48,6 +48,7 @@ if (part.length === 0) {
   }
   await Promise.all([worker(), worker()])
 }
-const report = process.env.TEST_REPORT
-const reporters = report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
+const reporters = process.env.TEST_REPORT
+  ? ['--reporter=default', `--reporter=${join(root, 'scripts/json-report.mjs')}`]
+  : []
 await run('tests', bin('vitest'), ['run', ...reporters, ...part])
