@@ -67,7 +67,7 @@ export function createPasswordResetService(parts: Parts) {
       const browser = codes.browserOf('reset', request)
       const open = browser === null ? null : await getOpenReset(db, sha256(browser), clock.nowMs())
       if (open === null) throw new AppError('RESET_EXPIRED')
-      const passwordHash = await hasher.hash(password)
+      const passwordHash = await hasher.hash(password, request.ip)
       const changed = async (sql: Sql): Promise<void> => {
         await lockUser(sql, open.userId)
         const atMs = clock.nowMs()
