@@ -77,13 +77,13 @@ describe('[D2] the first administrator', () => {
       ...app.firstRunParts,
       db: { ...db, tx: ((work) => inside.run(true, () => db.tx(work))) as typeof db.tx },
       hasher: {
-        hash: async (password: string) => {
+        hash: async (password: string, ip: string | null) => {
           verified.push(inside.getStore())
-          return await hasher.hash(password)
+          return await hasher.hash(password, ip)
         },
-        verify: async (stored: string | null, password: string) => {
+        verify: async (stored: string | null, password: string, ip: string | null) => {
           verified.push(inside.getStore())
-          return await hasher.verify(stored, password)
+          return await hasher.verify(stored, password, ip)
         },
       },
     }

@@ -164,13 +164,13 @@ function countHashes({ hash, verify }: PasswordHasher): { hasher: PasswordHasher
   return {
     hashes: () => count,
     hasher: {
-      hash: (password) => {
+      hash: (password, ip) => {
         count += 1
-        return hash(password)
+        return hash(password, ip)
       },
-      verify: (stored, password) => {
+      verify: (stored, password, ip) => {
         count += 1
-        return verify(stored, password)
+        return verify(stored, password, ip)
       },
     },
   }

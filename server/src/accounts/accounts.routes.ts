@@ -45,10 +45,16 @@ export function registerAccountsRoutes(router: Router, services: AccountsService
     { limit: 'signIn', knowsCaller: callers.byName },
   )
 
-  router.route(logout, async (_call, user) => {
-    await sessions.end(user.sessionId)
-    return {}
-  })
+  // Whoever signs out waits for nothing.
+  const atOnce = { turns: 'none' } as const
+  router.route(
+    logout,
+    async (_call, user) => {
+      await sessions.end(user.sessionId)
+      return {}
+    },
+    atOnce,
+  )
 
   router.route(getUserInfo, (_call, user) => users.getUserInfo(user.userId, user.signedInBy), {
     limit: 'read',

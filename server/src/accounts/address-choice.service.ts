@@ -55,14 +55,14 @@ export function createAddressChoiceService(parts: Parts) {
     }
   }
 
-  async function hashNew(newPassword: string, confirmPassword: string | undefined) {
+  async function hashNew(newPassword: string, confirmPassword: string | undefined, ip: string) {
     const fault = newPasswordFault(newPassword)
     if (fault !== null) throw wrongField('newPassword', fault)
     refuseWeakPassword(newPassword, { whose: 'user', field: 'newPassword' })
     if (confirmPassword !== undefined && confirmPassword !== newPassword) {
       throw new AppError('PASSWORD_MISMATCH', { field: 'confirmPassword' })
     }
-    return { newPasswordHash: await hasher.hash(newPassword) }
+    return { newPasswordHash: await hasher.hash(newPassword, ip) }
   }
 
   return {
@@ -75,7 +75,7 @@ export function createAddressChoiceService(parts: Parts) {
       const choice =
         newPassword === undefined
           ? await checkOld(ticket, password ?? '', request)
-          : await hashNew(newPassword, confirmPassword)
+          : await hashNew(newPassword, confirmPassword, request.ip)
       const opened = await sessions.openByChoice(ticket, request, choice)
       parts.hurryMails()
       await setLastLogin(db, ticket.userId, { atMs: clock.nowMs(), locale: request.namedLocale })

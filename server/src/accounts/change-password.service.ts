@@ -56,7 +56,7 @@ export function createChangePasswordService(parts: Parts) {
       refuseWeakPassword(form.newPassword, { whose: 'user', field: 'newPassword' })
       if (stored === null) await proofs.require(user)
       else await secondFactor.require(userId, form.code, request)
-      const passwordHash = await hasher.hash(form.newPassword)
+      const passwordHash = await hasher.hash(form.newPassword, request.ip)
       await sessions.endOthers(userId, sessionId, async (sql) => {
         await lockUser(sql, userId)
         const atMs = clock.nowMs()

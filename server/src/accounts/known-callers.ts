@@ -2,9 +2,9 @@ import type { WalletChain } from '@truestrike/core/wallet/wallet-address.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
-import { createMicroBatcher } from '../platform/micro-batcher.ts'
 import type { RequestInfo, UserAuthenticator } from '../platform/route.ts'
 import { isSecretToken, sha256 } from '../platform/secret-token.ts'
+import { createSharedLookups } from '../platform/shared-lookups.ts'
 import { listOwnersOfDevices } from './devices.store.ts'
 import { isKnownTo, knownDeviceOf, knownDeviceOfWallet, shownDevice } from './known-device.ts'
 import type { LoginForm } from './login.service.ts'
@@ -20,26 +20,22 @@ const LOOKUPS_WAITING_MAX = 16_384
  * in any number cost next to nothing.
  */
 export function createKnownBrowsers(db: Db): UserAuthenticator['knownBrowser'] {
-  let asked = 0
-  const lookups = createMicroBatcher<{ deviceSha256: Uint8Array; id: bigint }, bigint | null>({
-    batchMax: LOOKUPS_PER_QUERY_MAX,
+  const ownerOf = createSharedLookups<bigint | null>({
+    perQueryMax: LOOKUPS_PER_QUERY_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
-    // The same browser many times is one look-up more, and not one query each.
-    keyOf: ({ id }) => id,
-    run: async (batch) => {
-      const owners = await listOwnersOfDevices(
+    find: (devices) =>
+      listOwnersOfDevices(
         db,
-        batch.map(({ deviceSha256 }) => deviceSha256),
-      )
-      return owners.map((value) => ({ ok: true, value }))
-    },
+        devices.map((device) => Buffer.from(device, 'base64url')),
+      ),
     refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, 1),
   })
   return async (request) => {
     const deviceSha256 = shownDevice(request)
     if (deviceSha256 === null) return null
-    const userId = await lookups.submit({ deviceSha256, id: BigInt(asked++) })
-    return userId === null ? null : { key: Buffer.from(deviceSha256).toString('base64url'), userId }
+    const key = Buffer.from(deviceSha256).toString('base64url')
+    const userId = await ownerOf(key)
+    return userId === null ? null : { key, userId }
   }
 }
 

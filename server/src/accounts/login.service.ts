@@ -56,7 +56,8 @@ export function createLoginService(parts: Parts) {
       atMs: clock.nowMs(),
     })
     const credentials = await getCredentials(db, key)
-    const matches = await hasher.verify(credentials?.passwordHash ?? null, password).catch(async (error) => {
+    const stored = credentials?.passwordHash ?? null
+    const matches = await hasher.verify(stored, password, request.ip).catch(async (error) => {
       await throttle.withdraw(attempt)
       throw error
     })

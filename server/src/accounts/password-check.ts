@@ -43,7 +43,7 @@ export function createPasswordCheck({ db, clock, hasher, throttle }: Parts) {
       deviceSha256: await knownDeviceOf(db, username, request),
       atMs: clock.nowMs(),
     })
-    const matches = await hasher.verify(passwordHash, password).catch(async (error) => {
+    const matches = await hasher.verify(passwordHash, password, request.ip).catch(async (error) => {
       await throttle.withdraw(attempt)
       throw error
     })

@@ -68,7 +68,7 @@ export function createPasswordResetService(parts: Parts) {
       if (open === null) throw new AppError('RESET_EXPIRED')
       // Costs some milliseconds: for those alone who may set one.
       refuseWeakPassword(password, { whose: 'user', field: 'password' })
-      const passwordHash = await hasher.hash(password)
+      const passwordHash = await hasher.hash(password, request.ip)
       const changed = async (sql: Sql): Promise<void> => {
         await lockUser(sql, open.userId)
         const atMs = clock.nowMs()

@@ -97,7 +97,7 @@ export function createRegistrationService(parts: Parts) {
         ...keys,
         username: form.username.normalize('NFC'),
         email: email.email,
-        passwordHash: await hasher.hash(form.password),
+        passwordHash: await hasher.hash(form.password, request.ip),
         loginType: 'account' as const,
         referredBy,
         termsAcceptedAtMs: form.agreeTerms === true ? nowMs : null,

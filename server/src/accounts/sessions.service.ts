@@ -3,9 +3,9 @@ import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
 import { addressKey } from '../platform/http-address.ts'
-import { createMicroBatcher } from '../platform/micro-batcher.ts'
 import type { RequestInfo, UserAuthenticator } from '../platform/route.ts'
 import { equalBytes, isSecretToken, type RandomBytes, sha256 } from '../platform/secret-token.ts'
+import { createSharedLookups } from '../platform/shared-lookups.ts'
 import type { AddressClaim } from './address-claim.ts'
 import { createAdmission } from './admission.ts'
 import { setOtherDevicesSignedOut } from './devices.store.ts'
@@ -148,23 +148,31 @@ export function createSessionsService({ db, clock, bus, random, addresses }: Par
 function createUserAuthenticator({ db, clock }: { db: Db; clock: Clock }) {
   const cache = createSessionCache(clock)
   // Calls of many users at once cost one query, not one each.
-  const lookups = createMicroBatcher<string, SessionRow | null>({
-    batchMax: LOOKUPS_PER_QUERY_MAX,
+  const lookUp = createSharedLookups<SessionRow | null>({
+    perQueryMax: LOOKUPS_PER_QUERY_MAX,
     waitingMax: LOOKUPS_WAITING_MAX,
-    keyOf: (token) => token,
-    run: async (tokens) =>
-      (await getSessions(db, tokens.map(sha256))).map((value) => ({ ok: true, value }) as const),
+    find: (tokens) => getSessions(db, tokens.map(sha256)),
     refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, 1),
   })
+  /** Sessions that are being noted as seen. */
+  const noting = new Map<bigint, Promise<void>>()
+
+  function noteSeen(id: bigint, nowMs: number): Promise<void> {
+    const under = noting.get(id)
+    if (under !== undefined) return under
+    const noted = setSessionSeen(db, id, nowMs).finally(() => noting.delete(id))
+    noting.set(id, noted)
+    return noted
+  }
 
   async function load(token: string): Promise<SessionRow | null> {
     const known = cache.get(token)
     if (known) return known
-    const row = await lookups.submit(token)
+    const row = await lookUp(token)
     if (row === null) return null
     const nowMs = clock.nowMs()
     if (nowMs - Number(row.lastSeenAtMs) > SEEN_EVERY_MS * clock.speed) {
-      await setSessionSeen(db, row.id, nowMs)
+      await noteSeen(row.id, nowMs)
     }
     cache.put(token, row)
     return row

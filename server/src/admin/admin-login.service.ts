@@ -103,7 +103,7 @@ export function createAdminLoginService(parts: Parts) {
         field: 'newPassword',
       })
       if (!admin.mustChangePassword) await factor.require(admin.adminId, code, request)
-      const newHash = await hasher.hash(newPassword)
+      const newHash = await hasher.hash(newPassword, request.ip)
       await db.tx(async (sql) => {
         if (!(await updatePassword(sql, admin.adminId, stored, newHash))) {
           throw faultyField('currentPassword', 'correct')

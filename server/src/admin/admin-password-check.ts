@@ -42,7 +42,7 @@ export function createAdminPasswordCheck({ db, clock, hasher, throttle }: Parts)
       deviceSha256: null,
       atMs: clock.nowMs(),
     })
-    const isRight = await hasher.verify(stored, password).catch(async (error) => {
+    const isRight = await hasher.verify(stored, password, request.ip).catch(async (error) => {
       await throttle.withdraw(attempt)
       throw error
     })

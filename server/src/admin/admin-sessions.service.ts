@@ -10,10 +10,11 @@ import {
   type RandomBytes,
   sha256,
 } from '../platform/secret-token.ts'
+import { createSharedLookups } from '../platform/shared-lookups.ts'
 import {
   type AdminSessionRow,
-  getAdminSession,
   getAdminSessionById,
+  getAdminSessions,
   insertAdminSession,
   type LiveSince,
   revokeAdminSession,
@@ -26,6 +27,9 @@ const IDLE_MAX_MS = 15 * 60_000
 const LIFE_MS = 12 * 3_600_000
 /** Being seen is written at most this often. */
 const SEEN_EVERY_MS = 10_000
+/** Sessions one query looks up, and look-ups that may wait for the next one. */
+const LOOKUPS_PER_QUERY_MAX = 256
+const LOOKUPS_WAITING_MAX = 8_192
 
 interface Parts {
   db: Db
@@ -44,6 +48,13 @@ export type AdminSessionsService = ReturnType<typeof createAdminSessionsService>
  */
 export function createAdminSessionsService(parts: Parts) {
   const { db, clock, random } = parts
+  // Tokens that are made up cost one query together, not one each.
+  const lookUp = createSharedLookups<AdminSessionRow | null>({
+    perQueryMax: LOOKUPS_PER_QUERY_MAX,
+    waitingMax: LOOKUPS_WAITING_MAX,
+    find: (tokens) => getAdminSessions(db, tokens.map(sha256)),
+    refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, 1),
+  })
 
   const liveSince = (): LiveSince => {
     const nowMs = clock.nowMs()
@@ -79,7 +90,7 @@ export function createAdminSessionsService(parts: Parts) {
   const authenticator: Authenticator<AdminPrincipal> = {
     async authenticate(token, request) {
       admitNetwork(request)
-      const row = isSecretToken(token) ? await getAdminSession(db, sha256(token)) : null
+      const row = isSecretToken(token) ? await lookUp(token) : null
       const principal = principalOf(row, request)
       if (row === null || principal === null) throw new AppError('ADMIN_SESSION_INVALID')
       const nowMs = clock.nowMs()

@@ -20,9 +20,18 @@ const SESSIONS = `select s.id, s.admin_id as "adminId", s.cookie_sha256 as "cook
   from admin_sessions s join administrators a on a.id = s.admin_id
   where s.revoked_at_ms is null and not a.disabled`
 
-export async function getAdminSession(sql: Sql, tokenSha256: Uint8Array): Promise<AdminSessionRow | null> {
-  const [row] = await sql.query<AdminSessionRow>(`${SESSIONS} and s.token_sha256 = $1`, [tokenSha256])
-  return row ?? null
+/** Sessions by the hashes of their tokens, which differ: as many answers as hashes, in order. */
+export async function getAdminSessions(
+  sql: Sql,
+  tokenSha256s: readonly Uint8Array[],
+): Promise<(AdminSessionRow | null)[]> {
+  const rows = await sql.query<AdminSessionRow & { ord: bigint }>(
+    `select t.ord, found.* from unnest($1::bytea[]) with ordinality as t (hash, ord)
+     cross join lateral (${SESSIONS} and s.token_sha256 = t.hash limit 1) found`,
+    [[...tokenSha256s]],
+  )
+  const byOrd = new Map(rows.map(({ ord, ...row }) => [Number(ord), row]))
+  return tokenSha256s.map((_, at) => byOrd.get(at + 1) ?? null)
 }
 
 export async function getAdminSessionById(sql: Sql, id: bigint): Promise<AdminSessionRow | null> {

@@ -41,7 +41,7 @@ interface Parts {
 
 type PartsSeen = Parts & {
   view: AdministratorView
-  newPassword(): Promise<{ oneTimePassword: string; hash: string }>
+  newPassword(ip: string): Promise<{ oneTimePassword: string; hash: string }>
 }
 
 interface ListQuery {
@@ -56,9 +56,9 @@ interface ListQuery {
 export function createAdministratorsService(given: Parts) {
   const { random, hasher } = given
   const view = createAdministratorView(given.liveSince, given.clock)
-  const newPassword = async () => {
+  const newPassword = async (ip: string) => {
     const oneTimePassword = newOneTimePassword(random)
-    return { oneTimePassword, hash: await hasher.hash(oneTimePassword) }
+    return { oneTimePassword, hash: await hasher.hash(oneTimePassword, ip) }
   }
   const parts = { ...given, view, newPassword }
   return { ...createListing(parts), ...createSteps(parts) }
@@ -94,7 +94,7 @@ function createListing({ db, clock, view, newPassword }: PartsSeen) {
       const fault = usernameFault(username)
       if (fault !== null) throw faultyField('username', fault)
       if (mixesWritings(username)) throw new AppError('USERNAME_MIXED')
-      const { oneTimePassword, hash } = await newPassword()
+      const { oneTimePassword, hash } = await newPassword(request.ip)
       const administrator = await db.tx(async (sql) => {
         const rights = await holdRights(sql, admin)
         if (!covers(rights, [...ROLES[role], 'roles'])) throw new AppError('PERMISSION_DENIED')
@@ -155,7 +155,7 @@ function createSteps(parts: PartsSeen) {
       }),
 
     async resetPassword(on: AdministratorAct) {
-      const { oneTimePassword, hash } = await newPassword()
+      const { oneTimePassword, hash } = await newPassword(on.request.ip)
       const administrator = await actOn(on, async (sql, { id }) => {
         const times = { expiresAtMs: oneTimeExpiryMs(clock), ...dayOf(clock) }
         await setOneTimePassword(sql, id, { passwordHash: hash, ...times })

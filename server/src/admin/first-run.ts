@@ -60,7 +60,7 @@ const TRIES_MAX = 8
  */
 export async function prepareFirstRun(parts: FirstRunParts): Promise<FirstRunResult> {
   const password = newOneTimePassword(parts.random)
-  const passwordHash = await parts.hasher.hash(password)
+  const passwordHash = await parts.hasher.hash(password, null)
   // The transaction creates only what is missing.
   const attempt = async () =>
     writeOnce(parts, { password, passwordHash, kept: await findKeptPassword(parts) })
@@ -98,7 +98,7 @@ async function findKeptPassword({ db, clock, hasher, dataDir }: FirstRunParts): 
   const { passwordHash } = present
   for (const path of paths) {
     const password = (await readFirstRun(path))?.adminPassword
-    if (password !== undefined && (await hasher.verify(passwordHash, password)))
+    if (password !== undefined && (await hasher.verify(passwordHash, password, null)))
       return { passwordHash, password }
   }
   return { passwordHash, password: undefined }
@@ -151,7 +151,7 @@ export async function reissueAdminPassword(
   if (first.created) return first
   const { db, clock, dataDir } = parts
   const adminPassword = newOneTimePassword(parts.random)
-  const passwordHash = await parts.hasher.hash(adminPassword)
+  const passwordHash = await parts.hasher.hash(adminPassword, null)
   return await db.tx(async (sql) => {
     // The file is written inside, so that a password that counts is always in it.
     await allowLongRest(sql)

@@ -59,18 +59,20 @@ export interface CandlePageQuery {
   limit: number
   /** Candles from ticks that are newer than what is stored, oldest first. */
   building: readonly Candle[]
+  /** Awaited between parts of a long page, so that others are served in between. */
+  nextTurn?: (() => Promise<unknown>) | undefined
 }
 
 /** A page of candles below `beforeMs` up to the newest being built, oldest first, and whether older ones are stored. */
 export async function readCandlePage(
   sql: Sql,
-  { productId, period, beforeMs, limit, building }: CandlePageQuery,
+  { productId, period, beforeMs, limit, building, nextTurn }: CandlePageQuery,
 ): Promise<{ candles: StoredCandle[]; hasMore: boolean }> {
   const newest = building.at(-1)
   // What is stored meanwhile, or by an owner who is further on, counts ticks that the newest candle here does not.
   const endMs = newest === undefined ? beforeMs : Math.min(beforeMs, newest.openTimeMs + 1)
   // Two more than asked: one for a period with both origins, one to see whether older ones exist.
-  const rows = await listCandleRows(sql, { productId, period, beforeMs: endMs, limit: limit + 2 })
+  const rows = await listCandleRows(sql, { productId, period, beforeMs: endMs, limit: limit + 2, nextTurn })
   const fresh = new Map<number, StoredCandle>()
   for (const candle of building) {
     if (candle.openTimeMs < beforeMs) fresh.set(candle.openTimeMs, { ...candle, origin: 't' })

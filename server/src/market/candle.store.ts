@@ -2,6 +2,7 @@ import { ensure } from '@truestrike/core/assert.ts'
 import type { Candle } from '@truestrike/core/candles.ts'
 import { PERIODS, type Period } from '@truestrike/core/period.ts'
 import type { Sql } from '../platform/db.ts'
+import { mapInParts } from '../platform/map-in-parts.ts'
 
 /** `t` built from ticks, `g` generated or imported history. */
 export type CandleOrigin = 't' | 'g'
@@ -62,6 +63,8 @@ export interface CandlePage {
   beforeMs: number
   /** Rows at most; a period with both origins has two. */
   limit: number
+  /** Awaited between the parts of a long page. */
+  nextTurn?: (() => Promise<unknown>) | undefined
 }
 
 /** A column of a page as `{1,2,3}`; a page without rows has none. */
@@ -91,10 +94,13 @@ export async function listCandleRows(sql: Sql, page: CandlePage): Promise<Stored
        order by open_time_ms desc, origin desc limit $4) page`,
     [page.productId, PERIODS.indexOf(page.period), BigInt(page.beforeMs), page.limit],
   )
-  return columns === undefined ? [] : candlesOfColumns(columns)
+  return columns === undefined ? [] : await candlesOfColumns(columns, page.nextTurn)
 }
 
-function candlesOfColumns(columns: CandleColumns): StoredCandle[] {
+async function candlesOfColumns(
+  columns: CandleColumns,
+  nextTurn: CandlePage['nextTurn'],
+): Promise<StoredCandle[]> {
   const [times, opens, highs, lows, closes, volumes] = [
     columns.times,
     columns.opens,
@@ -103,7 +109,7 @@ function candlesOfColumns(columns: CandleColumns): StoredCandle[] {
     columns.closes,
     columns.volumes,
   ].map(valuesOf) as [string[], string[], string[], string[], string[], string[]]
-  return times.map((time, at) => ({
+  const candleAt = (time: string, at: number): StoredCandle => ({
     openTimeMs: Number(time),
     origin: ensure(columns.origins?.[at]) as CandleOrigin,
     open: BigInt(ensure(opens[at])),
@@ -111,7 +117,8 @@ function candlesOfColumns(columns: CandleColumns): StoredCandle[] {
     low: BigInt(ensure(lows[at])),
     close: BigInt(ensure(closes[at])),
     volumeMicros: BigInt(ensure(volumes[at])),
-  }))
+  })
+  return await mapInParts(times, candleAt, { nextTurn })
 }
 
 const valuesOf = (column: Column): string[] => column?.slice(1, -1).split(',') ?? []

@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@truestrike/core/proof/block-header.ts'
 import type { Sql } from '../platform/db.ts'
+import { mapInParts } from '../platform/map-in-parts.ts'
 import { type ChunkRow, chunkOfRow, fenced, headsOf, type LogChunk } from './log.store.ts'
 
 /** A header with its own signature. */
@@ -190,12 +191,16 @@ function signedOfRow(row: HeaderRow): SignedBlock {
   }
 }
 
-/** Headers from a number on, or from the block of a seq on, ascending; or the newest ones. */
+/**
+ * Headers from a number on, or from the block of a seq on, ascending; or the newest ones. `nextTurn` is awaited between the
+ * parts of a long list.
+ */
 export async function listHeaders(
   sql: Sql,
   productId: number,
   from: { number: number } | { seq: number } | 'newest',
   limit: number,
+  nextTurn?: () => Promise<unknown>,
 ): Promise<SignedBlock[]> {
   const [where, order] =
     from === 'newest'
@@ -208,7 +213,7 @@ export async function listHeaders(
     `select ${HEADER_COLUMNS} from ${SIGNED_BLOCKS} where b.product_id = $1 ${where} order by ${order} limit $2`,
     [productId, limit, ...given],
   )
-  const blocks = rows.map(signedOfRow)
+  const blocks = await mapInParts(rows, signedOfRow, { nextTurn })
   return from === 'newest' ? blocks.reverse() : blocks
 }
 

@@ -3,19 +3,23 @@ import { getArchive, listArchives, listBlocks } from '@truestrike/protocol/proof
 import type { Router } from '../platform/route.ts'
 import type { MarketService } from './market.service.ts'
 
+/** A page may have a thousand rows and more. */
+const LONG = { turns: 'reading' } as const
+
 export function registerMarketRoutes(router: Router, service: MarketService): void {
   router.route(listProducts, () => ({
     serverTimeMs: service.nowMs(),
     source: service.source,
     products: service.listProducts(),
   }))
-  router.route(listCandles, ({ query }) => service.listCandles(query))
-  router.route(listDays, ({ query }) => service.listDays(query))
-  router.route(listBlocks, ({ query }) => service.listBlocks(query))
-  router.route(listArchives, ({ query }) => service.listArchives(query))
+  router.route(listCandles, ({ query, nextTurn }) => service.listCandles({ ...query, nextTurn }), LONG)
+  router.route(listDays, ({ query }) => service.listDays(query), LONG)
+  router.route(listBlocks, ({ query, nextTurn }) => service.listBlocks({ ...query, nextTurn }), LONG)
+  router.route(listArchives, ({ query }) => service.listArchives(query), LONG)
   router.download(getArchive, ({ params }) => service.archiveDownload(params.symbol ?? '', params.day ?? ''))
   // A page of the log costs thirty times what other readings do.
   router.route(listTicks, ({ query, nextTurn }) => service.listTicks({ ...query, nextTurn }), {
+    ...LONG,
     limit: 'log',
   })
 }

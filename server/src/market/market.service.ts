@@ -5,7 +5,9 @@ import type { Candle, Product, ProductStatus, Ticker } from '@truestrike/protoco
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
+import { mapInParts } from '../platform/map-in-parts.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
+import type { StoredCandle } from './candle.store.ts'
 import { readCandlePage } from './candle-pages.ts'
 import type { Feed } from './feed.ts'
 import { listFeedHealth } from './feed-health.ts'
@@ -64,6 +66,7 @@ export function createMarketService(options: MarketServiceOptions) {
       period: Period
       before?: number | undefined
       limit?: number | undefined
+      nextTurn?: () => Promise<unknown>
     }): Promise<{ candles: Candle[]; hasMore: boolean; throughSeq: number }> {
       const { record, candles: book } = productOf(query.symbol)
       // Of the same moment as the candles being built: while the others are read, both move on.
@@ -74,18 +77,20 @@ export function createMarketService(options: MarketServiceOptions) {
         beforeMs: query.before ?? EVER_MS,
         limit: query.limit ?? CANDLES_PER_PAGE,
         building: book.building(query.period),
+        nextTurn: query.nextTurn,
       })
       const price = (units: bigint): string => formatPrice(units, record.precision)
+      const wireCandle = (candle: StoredCandle): Candle => [
+        candle.openTimeMs,
+        price(candle.open),
+        price(candle.high),
+        price(candle.low),
+        price(candle.close),
+        formatMicros(candle.volumeMicros),
+        candle.origin,
+      ]
       return {
-        candles: page.candles.map((candle) => [
-          candle.openTimeMs,
-          price(candle.open),
-          price(candle.high),
-          price(candle.low),
-          price(candle.close),
-          formatMicros(candle.volumeMicros),
-          candle.origin,
-        ]),
+        candles: await mapInParts(page.candles, wireCandle, { nextTurn: query.nextTurn }),
         hasMore: page.hasMore || makingHistory.has(record.id),
         throughSeq,
       }

@@ -1,5 +1,6 @@
 import type { ArchivedDay, SignedHeader } from '@truestrike/protocol/proof-endpoints.ts'
 import type { Db } from '../platform/db.ts'
+import { mapInParts } from '../platform/map-in-parts.ts'
 import type { LiveProduct } from './live-product.ts'
 import { findArchive } from './log-archives.store.ts'
 import { listHeaders, type SignedBlock } from './log-blocks.store.ts'
@@ -12,14 +13,17 @@ export interface BlocksQuery {
   fromNumber?: number | undefined
   fromSeq?: number | undefined
   limit?: number | undefined
+  /** Awaited between parts of a long page, so that others are served in between. */
+  nextTurn?: () => Promise<unknown>
 }
 
 /** A page of headers as it goes over the wire. */
 export async function readBlockPage(db: Db, { record }: LiveProduct, query: BlocksQuery) {
-  const { fromNumber, fromSeq, limit = HEADERS_PER_PAGE } = query
+  const { fromNumber, fromSeq, limit = HEADERS_PER_PAGE, nextTurn } = query
   const from =
     fromNumber !== undefined ? { number: fromNumber } : fromSeq !== undefined ? { seq: fromSeq } : 'newest'
-  const blocks = (await listHeaders(db, record.id, from, limit)).map(signedHeaderOf)
+  const found = await listHeaders(db, record.id, from, limit, nextTurn)
+  const blocks = await mapInParts(found, signedHeaderOf, { nextTurn })
   const [first, last] = [blocks[0], blocks.at(-1)]
   const isFull = from !== 'newest' && blocks.length === limit
   return {

@@ -6,6 +6,7 @@ import { formatPrice } from '@truestrike/core/price.ts'
 import type { TickItem } from '@truestrike/protocol/frames.ts'
 import type { LogEntry } from '@truestrike/protocol/market-endpoints.ts'
 import type { Db } from '../platform/db.ts'
+import { mapInParts } from '../platform/map-in-parts.ts'
 import type { LiveProduct } from './live-product.ts'
 import { headsOf } from './log.store.ts'
 import { tickItemOf } from './price-lane.ts'
@@ -42,11 +43,10 @@ export async function readLogPage(db: Db, product: LiveProduct, query: LogQuery)
   const last = found.at(-1)
   const ticksOnly = query.ticksOnly === true
   const kept = ticksOnly ? found.filter((entry) => entry.kind === 'tick') : found
-  const entries: LogEntry[] = []
-  for (const entry of kept) {
-    if (entries.length > 0 && entries.length % ENTRIES_PER_TURN === 0) await query.nextTurn?.()
-    entries.push(wireEntry(entry, record.precision))
-  }
+  const entries = await mapInParts(kept, (entry) => wireEntry(entry, record.precision), {
+    itemsPerPart: ENTRIES_PER_TURN,
+    nextTurn: query.nextTurn,
+  })
   return {
     symbol: record.symbol,
     epoch: head?.epoch ?? 0,

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { AppError } from './app-error.ts'
 import { type FileAnswer, type FileCall, type FileJob, READY } from './file-jobs.ts'
 import { isPicture, type Pictures } from './picture.ts'
-import { createSharedTurns, type TurnOwner } from './shared-turns.ts'
+import { createSharedTurns } from './shared-turns.ts'
+import type { TurnOwner } from './turn-places.ts'
 
 /** Files looked at or waiting for it, in all and of one user; one more is told to come back. Each is at most 5 MB. */
 const FILES_MAX = 16

@@ -4,9 +4,12 @@
  */
 export function whoGivesWay(placesOf: ReadonlyMap<string, number>, newcomer: string): string | null {
   const most = withMost(placesOf)
-  if (most === null || (placesOf.get(most) ?? 0) < (placesOf.get(newcomer) ?? 0) + 2) return null
+  if (most === null || !givesWay(placesOf.get(most) ?? 0, placesOf.get(newcomer) ?? 0)) return null
   return most
 }
+
+/** Whether a place less leaves as many as the newcomer has with one more. */
+export const givesWay = (places: number, newcomers: number): boolean => places >= newcomers + 2
 
 /** Whoever has most places, the first of those who have as many; null: none is taken. */
 export function withMost(placesOf: ReadonlyMap<string, number>): string | null {

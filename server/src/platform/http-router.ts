@@ -1,6 +1,7 @@
 import { siteFileName } from '@truestrike/protocol/site-file-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { type CallKind, type CallTurns, turnsOfCall } from './call-turns.ts'
 import { addressKey } from './http-address.ts'
 import { gzipped } from './http-compress.ts'
 import { type AnyEndpoint, type AnyPrincipal, type DoorParts, doorOf, ownerOf } from './http-door.ts'
@@ -12,6 +13,7 @@ import { stringifyInParts } from './json-parts.ts'
 import type { Log } from './log.ts'
 import type { LoopTurns } from './loop-turns.ts'
 import type { Call, CookieToSet, DownloadCall, KnowsCaller, Router, UploadCall } from './route.ts'
+import { turnOwner } from './shared-turns.ts'
 
 export interface RegisteredRoute {
   endpoint: AnyEndpoint
@@ -28,6 +30,7 @@ export interface RouterOptions extends DoorParts {
   publicUrl: string | null
   forms: FormReader
   turns: LoopTurns
+  callTurns: CallTurns
   /** What the operator calls the site; files that are made for somebody are named after it. */
   siteName(): Promise<string>
   log: Pick<Log, 'error'>
@@ -53,25 +56,31 @@ export function createRouter(
       const door = doorOf(erased, { ...routeOptions, limit, knowsCaller }, options)
       const readInput = compileInput(erased)
       const wrap = envelopeOf(erased, options)
+      const kind = turnsOfCall(erased, { limit, turns: routeOptions?.turns })
+      const carryOut = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+        if (erased.body !== undefined || kind !== null) await door.admitAgain(request)
+        const input = readInput(request)
+        await door.admitTo(request, input.body)
+        const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
+        const nextTurn = turnsOf(request, options)
+        const work = async () =>
+          await run({ ...input, request: request.info, setCookie, nextTurn }, request.principal)
+        const data = await work().catch((error: unknown) => {
+          if (error instanceof AppError) error.cookies.forEach(setCookie)
+          throw error
+        })
+        return await wrap(data, nextTurn)
+      }
       routes.push({ endpoint: erased, limit, answers: 'data', matches: pathMatcher(endpoint.path) })
       app.route({
         method: endpoint.method,
         url: endpoint.path,
         // Before the body is read: who may not call does not get to send one.
         onRequest: door.admit,
+        // By now the body is there: nobody holds a turn while it comes.
         handler: async (request, reply) => {
-          if (erased.body !== undefined) await door.admitAgain(request)
-          const input = readInput(request)
-          await door.admitTo(request, input.body)
-          const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
-          const nextTurn = turnsOf(request, options)
-          const work = async () =>
-            await run({ ...input, request: request.info, setCookie, nextTurn }, request.principal)
-          const data = await work().catch((error: unknown) => {
-            if (error instanceof AppError) error.cookies.forEach(setCookie)
-            throw error
-          })
-          return await answer(request, reply, await wrap(data, nextTurn))
+          const text = await inTurn(kind, request, options, () => carryOut(request, reply))
+          return await answer(request, reply, text)
         },
       })
     },
@@ -203,6 +212,17 @@ function sendCookie(reply: FastifyReply, cookie: CookieToSet, secure: boolean): 
   if (cookie.value === null) reply.clearCookie(cookie.name, attributes)
   else if (cookie.maxAgeSeconds === undefined) reply.setCookie(cookie.name, cookie.value, attributes)
   else reply.setCookie(cookie.name, cookie.value, { ...attributes, maxAge: cookie.maxAgeSeconds })
+}
+
+/** Carries a call out when its turn has come, if it waits for one. */
+async function inTurn(
+  kind: CallKind | null,
+  request: FastifyRequest,
+  { callTurns }: RouterOptions,
+  work: () => Promise<string>,
+): Promise<string> {
+  if (kind === null) return await work()
+  return await callTurns[kind].run(turnOwner(request.info.ip, senderOf(request)), work)
 }
 
 type NextTurn = () => Promise<unknown>

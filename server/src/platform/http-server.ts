@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { localeFor } from '@truestrike/protocol/messages/locales.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { createCallTurns } from './call-turns.ts'
 import { answerClientError } from './client-error.ts'
 import { type AddressReader, addressKey, createAddressReader } from './http-address.ts'
 import { failureOf, httpStatusOf, refusalOf } from './http-errors.ts'
@@ -110,6 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     origins,
     forms,
     turns,
+    callTurns: createCallTurns(),
     siteName: () => siteName(),
   })
   return {

@@ -98,9 +98,10 @@ function takeBatch<In, Out>(queue: Waiting<In, Out>[], options: MicroBatcherOpti
   const batch: Waiting<In, Out>[] = []
   const rest: Waiting<In, Out>[] = []
   const keys = new Set<bigint | string>()
-  for (const waiting of queue) {
+  for (const [at, waiting] of queue.entries()) {
+    if (batch.length >= options.batchMax) return { batch, rest: rest.concat(queue.slice(at)) }
     const key = options.keyOf(waiting.input)
-    if (batch.length >= options.batchMax || keys.has(key)) rest.push(waiting)
+    if (keys.has(key)) rest.push(waiting)
     else {
       keys.add(key)
       batch.push(waiting)

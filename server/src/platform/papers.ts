@@ -2,7 +2,7 @@ import { isPdf } from '@truestrike/core/paper/pdf-rules.ts'
 import { AppError } from './app-error.ts'
 import type { FileWorker } from './file-worker.ts'
 import { isPicture } from './picture.ts'
-import type { TurnOwner } from './shared-turns.ts'
+import type { TurnOwner } from './turn-places.ts'
 
 /** Small print is still read at that size. */
 const PAPER_PX_MAX = 2_000

@@ -1,10 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from './app-error.ts'
+import { createSharedTurns, turnOwner } from './shared-turns.ts'
 
+/** Whoever calls (`ip`, null: the operator) waits for a turn, by address. Errors: SERVICE_UNAVAILABLE. */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>
+  hash(password: string, ip: string | null): Promise<string>
   /** With `stored` null the same work is done on a hash nobody has, and the answer is false. */
-  verify(stored: string | null, password: string): Promise<boolean>
+  verify(stored: string | null, password: string, ip: string | null): Promise<boolean>
 }
 
 interface PasswordCost {
@@ -25,10 +27,17 @@ interface HasherOptions {
 
 const BUSY_RETRY_SECONDS = 2
 
+/** Few passwords at a time; when all places are taken an address with fewer gets one of that with most (`shared-turns.ts`). */
 export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
   const cost = options.cost ?? DEFAULT_PASSWORD_COST
   const argon = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 }
-  const gate = createGate(options.concurrentMax ?? 2, options.waitingMax ?? 64)
+  const atOnce = options.concurrentMax ?? 2
+  const turns = createSharedTurns({
+    ...{ atOnce, max: atOnce + (options.waitingMax ?? 64) },
+    refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS),
+  })
+  const inTurn = <T>(ip: string | null, work: () => Promise<T>): Promise<T> =>
+    turns.run(turnOwner(ip ?? '', ip ?? ''), work)
   let nobodysHash: Promise<string> | null = null
 
   async function hashOfNobody(): Promise<string> {
@@ -37,34 +46,12 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   }
 
   return {
-    hash: (password) => gate(() => hash(password, argon)),
-    async verify(stored, password) {
+    hash: (password, ip) => inTurn(ip, () => hash(password, argon)),
+    async verify(stored, password, ip) {
       // Made ready for known users too: the first unknown one must not take longer than they do.
       const nobodys = await hashOfNobody()
-      const matches = await gate(() => verify(stored ?? nobodys, password))
+      const matches = await inTurn(ip, () => verify(stored ?? nobodys, password))
       return matches && stored !== null
     },
-  }
-}
-
-function createGate(concurrentMax: number, waitingMax: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async function pass<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrentMax) {
-      if (waiting.length >= waitingMax) {
-        throw new AppError('SERVICE_UNAVAILABLE', undefined, BUSY_RETRY_SECONDS)
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
   }
 }

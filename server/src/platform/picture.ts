@@ -1,6 +1,6 @@
 import { PIXELS_MAX, pictureFault, readPictureHead } from '@truestrike/core/paper/picture-rules.ts'
 import { AppError } from './app-error.ts'
-import type { TurnOwner } from './shared-turns.ts'
+import type { TurnOwner } from './turn-places.ts'
 
 /** What becomes of a picture, and how many pixels its longer side may have then. */
 export interface PictureShape {

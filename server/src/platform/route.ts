@@ -80,6 +80,11 @@ export interface RouteOptions {
   duringPasswordChange?: boolean
   /** Open also to an administrator who must set up a second factor first; as is what is open during the change of a password. */
   duringTwoFactorSetup?: boolean
+  /**
+   * What signed-in users change waits for its turn, few calls of an address and a user at a time; `none`: this call does
+   * not. `reading`: a reading that costs so much that few of its kind are under way at a time, in turns by address.
+   */
+  turns?: 'reading' | 'none'
 }
 
 /** Of a public call that names an account: whether this account knows the caller's browser. */
