@@ -104,6 +104,12 @@ describe('[T12] what a user’s day has brought', { timeout: 240_000 }, () => {
       ]),
     )
     expect(await app.auditFaults()).toEqual([])
+    await app.db.query('update user_day_results set profit_micros = profit_micros + 1 where day = $1', [
+      MIDNIGHT / DAY_MS,
+    ])
+    const faults = await app.auditFaults()
+    expect(faults.length).toBeGreaterThan(0)
+    for (const fault of faults) expect(fault).toMatch(/^what the day has brought equals the results/)
   })
 
   test('is filled from what was settled before it was kept', async () => {
