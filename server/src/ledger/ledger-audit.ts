@@ -90,6 +90,21 @@ const CHECKS: readonly AuditQuery[] = [
       where coalesce(b.in_position_micros, 0) <> coalesce(o.total, 0)`,
   },
   {
+    name: 'what the day has brought equals the results of its contracts',
+    query: `with today as materialized (select service_now_ms() / 86400000 as day),
+      results as (
+        select c.user_id, c.book, sum(c.profit_micros) as total from contracts c, today t
+        where c.settled_at_ms >= t.day * 86400000 group by c.user_id, c.book
+      ), kept as (
+        select d.user_id, d.book, sum(d.profit_micros) as total from user_day_results d, today t
+        where d.day >= t.day group by d.user_id, d.book
+      )
+      select format('user %s %s: kept %s, results %s', coalesce(k.user_id, r.user_id), coalesce(k.book, r.book), k.total,
+        r.total) as fault
+      from kept k full join results r on r.user_id = k.user_id and r.book = k.book
+      where coalesce(k.total, 0) <> coalesce(r.total, 0)`,
+  },
+  {
     name: 'each contract has its stake held once and settled once',
     query: `with moved as (
         select ref, count(*) filter (where kind = 'stake') as held, count(*) filter (where kind = 'loss') as lost,

@@ -105,16 +105,27 @@ export function listContractTerms(
 /** Contracts a snapshot may hold: open ones first. */
 const SNAPSHOT_MAX = 500
 
-/** All open ones of a user, and those settled since a time, newest first. Contracts live at most seven days. */
+/** Newest contracts of each book among which those settled lately are looked for, however many there are. */
+const LOOKED_AT_MAX = 1_000
+
+/**
+ * All open ones of a user, and those settled since a time among the newest of each book, newest first. Contracts live at
+ * most seven days. One statement, so that none is settled between the two.
+ */
 export function listRecentContracts(
   sql: Sql,
   { userId, sinceMs, oldestMs }: { userId: bigint; sinceMs: number; oldestMs: number },
 ): Promise<ContractRow[]> {
   return sql.query<ContractRow>(
-    `select ${CONTRACT_COLUMNS} from contracts
-    where user_id = $1 and book in ('demo', 'real') and accepted_at_ms >= $3
-      and (state in ('opening', 'running') or settled_at_ms >= $2)
-    order by (state in ('opening', 'running')) desc, accepted_at_ms desc limit ${SNAPSHOT_MAX}`,
+    `select * from (
+      (select ${CONTRACT_COLUMNS} from contracts where user_id = $1 and state in ('opening', 'running')
+        order by accepted_at_ms desc limit ${SNAPSHOT_MAX})
+      union all
+      select n.* from (values ('demo'), ('real')) b (of_book), lateral (
+        select ${CONTRACT_COLUMNS} from contracts where user_id = $1 and book = b.of_book and accepted_at_ms >= $3
+        order by accepted_at_ms desc, id desc limit ${LOOKED_AT_MAX}
+      ) n where n."settledAtMs" >= $2
+    ) t order by ("settledAtMs" is null) desc, "acceptedAtMs" desc limit ${SNAPSHOT_MAX}`,
     [userId, sinceMs, oldestMs],
   )
 }
