@@ -2,6 +2,8 @@ import { actsOf } from './act.ts'
 
 const act = actsOf('administrator')
 const LOGIN = '/admin/login'
+/** Where somebody who has signed in is asked for more first. */
+const HOME = '/admin/dashboard'
 const PROFILE = '/admin/profile'
 const ROLES = '/admin/roles'
 const CONFIG = '/admin/system-config'
@@ -13,12 +15,12 @@ export const ACTS_ON_THE_SITE = [
     'a wrong password': 'administrator: the first administrator replaces',
     'fields left empty': 'admin-first-day: the sign-in of administrators',
   }),
-  act('admin.first-password', LOGIN, 'admin:password.action', 'adminChangePassword', {
+  act('admin.first-password', HOME, 'admin:password.action', 'adminChangePassword', {
     done: 'administrator: the first administrator replaces',
     'two passwords that differ': 'administrator: the first administrator replaces',
     'the page is left before': 'administrator: the first administrator replaces',
   }),
-  act('admin.skip-two-factor', LOGIN, 'admin-access:twoFactor.skip', '', {
+  act('admin.skip-two-factor', HOME, 'admin-access:twoFactor.skip', '', {
     done: 'administrator: the first administrator replaces',
     'it is wanted later': 'admin-first-day: a new administrator who left',
     'the site needs it': 'admin-factor-needed: on a site that needs',
@@ -120,42 +122,54 @@ export const ACTS_ON_THE_SITE = [
     'a file that is no picture': 'admin-site: every section of the configuration',
     'a file that is too large': 'admin-site: every section of the configuration',
   }),
-  act('config.funds', CONFIG, 'admin-settings:save', 'changeFundsConfig', {
+  act('config.funds', `${CONFIG}?section=funds`, 'admin-settings:save', 'changeFundsConfig', {
     done: 'admin-site: every section of the configuration',
     'a smallest amount above the largest': 'admin-site: every section of the configuration',
     'an amount that is no number': 'admin-site: every section of the configuration',
   }),
-  act('config.second-admin', CONFIG, 'admin-settings:funds.raise.propose', 'proposeSecondAdmin', {
-    done: 'admin-site: what one administrator lowers alone',
-    'an amount below the present one': 'admin-site: what one administrator lowers alone',
-    'there is no second administrator': 'admin-site: every section of the configuration',
-  }),
-  act('config.methods', CONFIG, 'admin-settings:save', 'changeMethodsConfig', {
+  act(
+    'config.second-admin',
+    `${CONFIG}?section=funds`,
+    'admin-settings:funds.raise.propose',
+    'proposeSecondAdmin',
+    {
+      done: 'admin-site: what one administrator lowers alone',
+      'an amount below the present one': 'admin-site: what one administrator lowers alone',
+      'there is no second administrator': 'admin-site: every section of the configuration',
+    },
+  ),
+  act('config.methods', `${CONFIG}?section=methods`, 'admin-settings:save', 'changeMethodsConfig', {
     done: 'admin-shown: an administrator chooses a logo',
     'an account without a number': 'admin-site: every section of the configuration',
     'an address of another network': 'admin-site: every section of the configuration',
   }),
-  act('config.trading', CONFIG, 'admin-settings:save', 'changeTradingConfig', {
+  act('config.trading', `${CONFIG}?section=trading`, 'admin-settings:save', 'changeTradingConfig', {
     done: 'admin-site: every section of the configuration',
     'a limit that is no number': 'admin-site: every section of the configuration',
     'a limit above the present one': 'admin-site: every section of the configuration',
   }),
-  act('config.exposure-limit', CONFIG, 'admin-settings:trading.raise.propose', 'proposeExposureLimit', {
-    done: 'admin-site: what one administrator lowers alone',
-    'a limit below the present one': 'admin-site: what one administrator lowers alone',
-    'no reason': 'admin-site: what one administrator lowers alone',
-  }),
-  act('config.mail', CONFIG, 'admin-settings:save', 'changeMailConfig', {
+  act(
+    'config.exposure-limit',
+    `${CONFIG}?section=trading`,
+    'admin-settings:trading.raise.propose',
+    'proposeExposureLimit',
+    {
+      done: 'admin-site: what one administrator lowers alone',
+      'a limit below the present one': 'admin-site: what one administrator lowers alone',
+      'no reason': 'admin-site: what one administrator lowers alone',
+    },
+  ),
+  act('config.mail', `${CONFIG}?section=mail`, 'admin-settings:save', 'changeMailConfig', {
     done: 'admin-site: every section of the configuration',
     'an address that is none': 'admin-site: every section of the configuration',
     'a name of the sender with quotation marks': 'admin-site: every section of the configuration',
   }),
-  act('config.take-newer', CONFIG, 'admin:conflict.take', '', {
+  act('config.take-newer', `${CONFIG}?section=mail`, 'admin:conflict.take', '', {
     done: 'admin-meanwhile: settings that a colleague has changed',
     'saved again in place of it': 'admin-meanwhile: settings that a colleague has changed',
     'changed once more meanwhile': 'admin-meanwhile: settings that a colleague has changed',
   }),
-  act('config.text', CONFIG, 'admin-settings:save', 'changeSiteText', {
+  act('config.text', `${CONFIG}?section=texts`, 'admin-settings:save', 'changeSiteText', {
     done: 'admin-site: a text of the site is written',
     'HTML instead of plain text': 'admin-site: a text of the site is written',
     'saved over the words of somebody else': 'admin-site: a text of the site is written',

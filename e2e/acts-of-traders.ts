@@ -43,7 +43,7 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
     'a wrong code': 'profile: an address is confirmed',
     'no code': 'profile: an address is confirmed',
   }),
-  act('proof.password', PROFILE, 'security:twoFactor.next', 'prove', {
+  act('proof.password', ACCOUNT, 'security:twoFactor.next', 'prove', {
     done: 'fresh-proof: linking a wallet asks for the password first',
     'a wrong password': 'fresh-proof: linking a wallet asks for the password first',
     'the field left empty': 'fresh-proof: linking a wallet asks for the password first',
@@ -143,7 +143,7 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
     'the browser forbids it': 'browser-notices: the browser is asked at a press',
     'the question is dismissed': 'browser-notices: the browser is asked at a press',
   }),
-  act('notice.open', '(dialog of notices)', 'notices:title', 'readNotice', {
+  act('notice.open', '(dialog of notices)', 'notices:settled', 'readNotice', {
     done: 'notices: results that came while nobody looked',
     'the call fails on the way': 'notices: what is read, deleted and cleared while the server',
     'the page it leads to is open already': 'notices: results that came while nobody looked',

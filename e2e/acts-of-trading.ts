@@ -56,7 +56,7 @@ export const ACTS_OF_TRADING = [
     'it was reached meanwhile': 'price-alerts: a price alert is set',
     'pressed twice': 'price-alerts: a price alert is set',
   }),
-  act('chart.period', TRADE, 'trade:chart.period', '', {
+  act('chart.period', TRADE, 'trade:chart.periods.5m', '', {
     done: 'chart: every period brings its candles',
     'changed twice within a second': 'chart: another change of period within a second',
     'its prices cannot be loaded': 'chart: a chart that cannot be loaded',

@@ -19,7 +19,7 @@ export const ACTS_OF_GUESTS = [
     'a wrong code': 'mail-sign-in: after a failure the code can be asked for again',
     'a code pasted with blanks': 'mail-sign-in: a code from the mailbox signs in',
   }),
-  act('sign-in.address.keep', '/login', 'auth:login', 'chooseAboutAddress', {
+  act('sign-in.address.keep', '/login', 'security:choice.mine', 'chooseAboutAddress', {
     done: 'mail-sign-in: a code from the mailbox signs in',
     'a wrong password': 'mail-sign-in: a code from the mailbox signs in',
     'the field left empty': 'mail-sign-in: a code from the mailbox signs in',
@@ -81,7 +81,7 @@ export const ACTS_OF_GUESTS = [
     'fields left empty or wrong': 'register: every field says what is wrong',
     'a name, an address or a code that is refused': 'register: refusals of the server',
   }),
-  act('register.terms', '/login/register', 'ui:texts.terms', '', {
+  act('register.terms', '/login/register', 'auth:agreeTerms.terms', '', {
     done: 'register: the terms can be read',
     'accepting is forgotten': 'register: every field says what is wrong',
     'closing them is taken for accepting': 'register: the terms can be read',

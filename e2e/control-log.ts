@@ -13,6 +13,9 @@ const LAST_LOOK_MS = 2_000
 /** A test of this worker: project, file and title. */
 type RunTest = readonly [project: string, file: string, title: string]
 
+/** Where a test has seen any control. */
+type Place = Pick<NotedControl, 'language' | 'path' | 'dialog' | 'isAround'>
+
 /** Which files each project of the runner has: what a run must have opened to be a whole one. */
 interface Plan {
   name: string
@@ -30,11 +33,13 @@ export function beginLogs(plan: Plan[]): void {
 /** Notes the controls of every page that a worker's tests open, in any context that they make. */
 export class ControlLog {
   readonly #tests: RunTest[] = []
+  readonly #places: Map<string, Place>[] = []
   readonly #controls = new Map<string, NotedControl & { test: number }>()
 
   /** Everything from now on belongs to this test. */
   begin(test: RunTest): void {
     this.#tests.push(test)
+    this.#places.push(new Map())
   }
 
   /** From now on the browser makes contexts whose pages are noted. */
@@ -48,7 +53,11 @@ export class ControlLog {
   }
 
   write(): void {
-    const log = { tests: this.#tests, controls: [...this.#controls.values()] }
+    const log = {
+      tests: this.#tests,
+      places: this.#places.map((places) => [...places.values()]),
+      controls: [...this.#controls.values()],
+    }
     writeFileSync(join(CONTROL_LOGS, `worker-${process.pid}-${Date.now()}.json`), JSON.stringify(log))
   }
 
@@ -64,9 +73,15 @@ export class ControlLog {
     }
   }
 
-  /** Of what is shown the first test is kept; of what is used every one, which tells what each test presses. */
+  /**
+   * Of what is shown the first test is kept, and where it stands for every test; of what is used every one, which tells what
+   * each test presses.
+   */
   #add(control: NotedControl): void {
     const test = this.#tests.length - 1
+    const { language, path, dialog, isAround } = control
+    const place = { language, path, dialog, isAround }
+    this.#places[test]?.set(JSON.stringify(place), place)
     const key = JSON.stringify([control, control.isUsed ? test : null])
     if (!this.#controls.has(key)) this.#controls.set(key, { ...control, test })
   }

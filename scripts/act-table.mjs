@@ -113,15 +113,25 @@ const placeFaults = ({ acts, projects }) =>
     }),
   )
 
+/** Whether one press stands for both (`actsNotDone` in pressed.mjs), as their controls have the same words. */
+const areAlike = (act, other, textOf) =>
+  act.id !== other.id &&
+  act.page === other.page &&
+  act.done === other.done &&
+  textOf(act.control) === textOf(other.control)
+
 /**
- * What is wrong with the list: tests that do not exist or run on one form factor only, acts without two mistakes, calls of the
- * pages that no act makes.
+ * What is wrong with the list: tests that do not exist or run on one form factor only, acts without two mistakes or with all
+ * that another one has, calls of the pages that no act makes.
  */
-export function actFaults({ acts, calls, projects }, { keys, source, titles }) {
+export function actFaults({ acts, calls, projects }, { keys, source, titles, textOf = (key) => key }) {
   const ids = acts.map(({ id }) => id)
   const made = new Set(acts.flatMap((act) => act.calls))
   return [
     ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${id} is there twice`),
+    ...acts
+      .filter((act, at) => acts.slice(0, at).some((other) => areAlike(act, other, textOf)))
+      .map(({ id }) => `${id} has the words, page and test of another act: nothing tells whether it is done`),
     ...acts.filter(({ mistakes }) => mistakes.length < 2).map(({ id }) => `${id} has not two mistakes`),
     ...acts
       .filter(({ control }) => !control.startsWith('(') && !keys.has(control))

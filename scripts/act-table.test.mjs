@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actDocument, actFaults, findTest, needlessTests, pageSource, readActs } from './act-table.mjs'
+import { everyKey } from './controls.mjs'
 import { catalogue } from './tidy/catalogues.mjs'
 
 let list
@@ -14,7 +15,14 @@ test('e2e/acts.md says what e2e/acts.ts does; `npm run acts` writes it', async (
 })
 
 test('every act names tests that exist and run on phone and desktop, words that exist and two mistakes; every call of the pages that changes something is made by one', () => {
-  expect(actFaults(list, { keys: new Set(catalogue('en-US').keys()), source: pageSource() })).toEqual([])
+  const english = catalogue('en-US')
+  expect(
+    actFaults(list, {
+      keys: new Set(everyKey()),
+      textOf: (key) => english.get(key) ?? key,
+      source: pageSource(),
+    }),
+  ).toEqual([])
 })
 
 test('every change is checked in the browser with acts, mended faults and what e2e/besides-acts.ts gives a reason for', () => {
@@ -69,6 +77,17 @@ describe('the list is found wrong when', () => {
   test('an act has not two mistakes, or is there twice', () => {
     expect(faults({ mistakes: [] })).toEqual(['a.save has not two mistakes'])
     expect(actFaults({ ...list, acts: [act, act] }, around)).toEqual(['a.save is there twice'])
+  })
+
+  test('nothing tells two acts apart', () => {
+    const send = { ...act, id: 'a.send' }
+    const alike = 'a.send has the words, page and test of another act: nothing tells whether it is done'
+    expect(actFaults({ ...list, acts: [act, send] }, around)).toEqual([alike])
+    expect(actFaults({ ...list, acts: [act, { ...send, page: '/b' }] }, around)).toEqual([])
+    const keys = new Set(['a:save', 'a:send'])
+    const acts = [act, { ...send, control: 'a:send' }]
+    expect(actFaults({ ...list, acts }, { ...around, keys })).toEqual([])
+    expect(actFaults({ ...list, acts }, { ...around, keys, textOf: () => 'Go' })).toEqual([alike])
   })
 
   test('the words of its control are in no catalogue', () => {

@@ -44,6 +44,13 @@ export const plain = (text) =>
     .trim()
 export const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** All keys of the catalogues, also those of words that a text marks: `auth:agreeTerms.terms`. */
+export const everyKey = () =>
+  [...catalogue('en-US')].flatMap(([key, text]) => [
+    key,
+    ...[...text.matchAll(MARKED)].map(([, tag]) => `${key}.${tag}`),
+  ])
+
 /** What finds the keys of a text of one language: those of the very words, else those of the template that fits best. */
 function makeLookup(texts) {
   const exact = new Map()
@@ -102,13 +109,14 @@ export function keysOfName({ language, path }, pieces) {
 }
 
 /**
- * The page of an address: ids and symbols are left out, the back office's frames are its pages. A section of the account that
+ * The page of an address: ids, symbols and tokens are left out, the back office's frames are its pages. A section of the account that
  * there is not (`/account?section=nothing`) shows the overview.
  */
 export function pageOf(path) {
   return path
     .replace(/^\/admin-pages\/([\w-]+)(\/(index\.html)?)?/, '/admin/$1')
     .replace(/^\/trade(\/[^?]*)?/, '/trade')
+    .replace(/^\/unsubscribe\/.*/, '/unsubscribe')
     .replace(/^\/account\?section=(?!(wallet|bills|profile|security|settings)$).*$/, '/account')
 }
 

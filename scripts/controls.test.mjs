@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { controlsOf, filesNotRun, keysOfName, nameOf, notUsed, pageOf } from './controls.mjs'
+import { root } from './setup.mjs'
 
 const shown = (changes) => ({
   isUsed: false,
@@ -104,4 +109,24 @@ test('a run is whole when a test of every file of every project ran', () => {
   ]
   expect(filesNotRun(plan, ran)).toEqual(['desktop-en: b.spec.ts'])
   expect(filesNotRun(plan, [...ran, ['desktop-en', 'b.spec.ts', 'two']])).toEqual([])
+})
+
+test('a file whose tests were all skipped is named, and fails the check in CI and in a whole run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'truestrike-controls-'))
+  try {
+    writeFileSync(join(folder, 'plan.json'), JSON.stringify([{ name: 'phone-ar', files: ['a.spec.ts'] }]))
+    const { CI: _, ...ground } = process.env
+    const check = (args, env) => {
+      const script = join(root, 'scripts/check-controls.mjs')
+      const { status, stdout } = spawnSync(process.execPath, [script, folder, ...args], {
+        ...{ env: { ...ground, ...env }, encoding: 'utf8' },
+      })
+      expect(stdout).toContain('no test ran: phone-ar: a.spec.ts')
+      return status
+    }
+    expect(check([], { CI: 'true' })).toBe(1)
+    expect(check(['--whole'], {})).toBe(1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -1,5 +1,5 @@
 // Which buttons of the sources (`scripts/buttons.mjs`) no end-to-end test presses, by what pages noted during a run.
-import { escaped, PLACEHOLDER, PLURAL, plain } from './controls.mjs'
+import { escaped, keysOfName, PLACEHOLDER, PLURAL, pageOf, plain } from './controls.mjs'
 import { catalogue } from './tidy/catalogues.mjs'
 
 /** Of several that do the same to different things one press stands for all. */
@@ -41,16 +41,24 @@ function pressedWords(noted) {
   return words
 }
 
+const textsByLanguage = new Map()
+
+/** The texts of each key, as they are shown. */
+function textsOf(language) {
+  const known = textsByLanguage.get(language)
+  if (known !== undefined) return known
+  const texts = new Map()
+  textsByLanguage.set(language, texts)
+  for (const [form, text] of catalogue(language)) {
+    const key = form.replace(PLURAL, '')
+    texts.set(key, [...(texts.get(key) ?? []), plain(text)])
+  }
+  return texts
+}
+
 /** What tells whether a key is the label of something that was pressed, in any language. */
 function makeIsPressed(noted) {
-  const languages = [...pressedWords(noted)].map(([language, words]) => {
-    const texts = new Map()
-    for (const [form, text] of catalogue(language)) {
-      const key = form.replace(PLURAL, '')
-      texts.set(key, [...(texts.get(key) ?? []), plain(text)])
-    }
-    return { words, texts }
-  })
+  const languages = [...pressedWords(noted)].map(([language, words]) => ({ words, texts: textsOf(language) }))
   const fits = (text, words) => {
     if (!PLACEHOLDER.test(text)) return words.has(text)
     const pattern = new RegExp(`^${text.split(PLACEHOLDER).map(escaped).join('.*')}$`, 'u')
@@ -84,24 +92,76 @@ export function neverPressed(buttons, noted) {
   }
 }
 
-/** The beginning of the addresses at which an act is done: pages of the back office are noted in their frames. */
-const addressOf = (page) => page.replace(/^\/admin\//, '/admin-pages/')
+const isAdmin = ({ path }) => path.startsWith('/admin')
+const inDialog = (key) => (noted) => noted.dialog.length > 0 && keysOfName(noted, noted.dialog).includes(key)
+
+/** Places that are no page of their own, as acts name them: by what surrounds a control. */
+const PLACES = {
+  '(header)': (noted) => noted.isAround && !isAdmin(noted),
+  '(sidebar)': (noted) => noted.isAround && isAdmin(noted),
+  '(dialog of notices)': inDialog('notices:title'),
+  '(warning)': inDialog('admin-access:idle.title'),
+}
+const isIn = (page) => PLACES[page] ?? (({ path }) => pageOf(path) === page)
+
+/** Controls whose words are in no catalogue, as acts name them: by their role. */
+const ROLES = { '(the page itself)': 'form', '(name of the file)': 'download' }
+
+/** Mistakes that are made, or that show, on another page than their act's; null: on none, as what is asked for is not there. */
+const ELSEWHERE = {
+  'admin.skip-two-factor: it is wanted later': '/admin/profile',
+  'invitation.copy: a link with a letter missing': '/login/register',
+  'language: the choice is forgotten by a reload': '/stocks',
+  'preference.confirm: the next order is then pressed twice': '/trade',
+  'proof.wallet: another wallet than one of theirs': '/account',
+  'results.dismiss: the result is wanted again': '/contract-record',
+  'verifier.download: a file that is not there': null,
+  'wallet.disconnect: the wallet is gone already': '/login',
+}
+
+/** Whether the control that an act names is among those that were used. */
+const isAmong = (used, control) =>
+  control in ROLES
+    ? used.some(({ role }) => role === ROLES[control])
+    : makeIsPressed(used)(control) || used.some((noted) => keysOfName(noted, noted.name).includes(control))
+
+/** Of the tests of a run that a name of the acts means: what they used and where they were, `{ used, places }`; null: none ran. */
+function makeFind(logs) {
+  const tests = logs.flatMap((log) =>
+    log.tests.map(([, file, title], at) => ({
+      ...{ file, title, places: log.places[at] },
+      used: log.controls.filter(({ isUsed, test }) => isUsed && test === at),
+    })),
+  )
+  return (name) => {
+    const [file, part] = [name.slice(0, name.indexOf(': ')), name.slice(name.indexOf(': ') + 2)]
+    const own = tests.filter((test) => test.file === `${file}.spec.ts` && test.title.includes(part))
+    if (own.length === 0) return null
+    return { used: own.flatMap(({ used }) => used), places: own.flatMap(({ places }) => places) }
+  }
+}
 
 /**
- * Acts (`e2e/acts.ts`) whose test pressed nothing of theirs, each with that test: neither the words of their control nor anything
- * on their page. A page in brackets stands on many others.
+ * What is wrong with acts (`e2e/acts.ts`), by what a whole run noted: their test did not use their own control in its place, by
+ * a press or by Enter in its form; or the test of a mistake did not run, or never came to that place.
  */
 export function actsNotDone(acts, logs) {
-  const isDone = ({ control, done, page }) => {
-    const [file, part] = [done.slice(0, done.indexOf(': ')), done.slice(done.indexOf(': ') + 2)]
-    const isOwn = ([, path, title]) => path === `${file}.spec.ts` && title.includes(part)
-    const used = logs.flatMap(({ tests, controls }) =>
-      controls.filter(({ isUsed, test }) => isUsed && isOwn(tests[test])),
-    )
-    const isThere = ({ path }) => page.startsWith('(') || path.startsWith(addressOf(page))
-    return used.some(isThere) || makeIsPressed(used)(control)
-  }
-  return acts.filter((act) => !isDone(act)).map(({ id, done }) => `${id} (${done})`)
+  const find = makeFind(logs)
+  return acts.flatMap(({ id, control, page, done, mistakes }) => {
+    const used = find(done)?.used.filter(isIn(page)) ?? []
+    const away = mistakes.flatMap(({ what, test }) => {
+      const [found, name] = [find(test), `${id}: ${what}`]
+      const place = name in ELSEWHERE ? ELSEWHERE[name] : page
+      if (found === null) return [`${name}: “${test}” did not run`]
+      return place === null || found.places.some(isIn(place))
+        ? []
+        : [`${name}: “${test}” never comes to ${place}`]
+    })
+    return [
+      ...(isAmong(used, control) ? [] : [`${id}: “${done}” does not use ${control} on ${page}`]),
+      ...away,
+    ]
+  })
 }
 
 /** Exceptions that name what is not there any more. */

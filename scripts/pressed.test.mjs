@@ -39,26 +39,84 @@ describe('buttons that no test presses', () => {
 })
 
 describe('acts that their test does not do', () => {
-  const at = (path, ...name) => ({ ...pressed(...name), path, test: 0 })
-  const notDone = (act, ...controls) =>
-    actsNotDone(
-      [{ id: 'order.cancel', control: 'trade:confirm.cancel', page: '/trade', done: 'a: is left', ...act }],
-      [{ tests: [['phone-en', 'a.spec.ts', '[T4] an order is left']], controls }],
-    )
+  const at = (path, ...name) => ({
+    ...{ ...pressed(...name), path, dialog: [], isAround: false, role: 'button', test: 0 },
+  })
+  const act = {
+    ...{ id: 'order.cancel', control: 'trade:confirm.cancel', page: '/trade', done: 'a: is left' },
+    mistakes: [{ what: 'pressed twice', test: 'a: is left' }],
+  }
+  const named = (control, page) => [`order.cancel: “a: is left” does not use ${control} on ${page}`]
+  /** A run of one test, which used these controls, and saw them all. */
+  const run = (...controls) => [
+    { tests: [['phone-en', 'a.spec.ts', '[T4] an order is left']], places: [controls], controls },
+  ]
+  const notDone = (changes, ...controls) =>
+    actsNotDone([{ ...act, mistakes: [], ...changes }], run(...controls))
+  const cancel = at('/trade/BTCUSDT', 'Cancel')
 
-  test('one is named with the test that pressed neither its words nor anything on its page', () => {
-    const named = ['order.cancel (a: is left)']
-    expect(notDone({})).toEqual(named)
-    expect(notDone({}, { ...at('/trade/BTCUSDT', 'Up'), isUsed: false })).toEqual(named)
-    expect(notDone({}, at('/stocks', 'Up'))).toEqual(named)
-    expect(notDone({ done: 'b: is left' }, at('/trade/BTCUSDT', 'Up'))).toEqual(['order.cancel (b: is left)'])
-    expect(notDone({}, at('/trade/BTCUSDT', 'Up'))).toEqual([])
-    expect(notDone({}, at('/stocks', 'Cancel'))).toEqual([])
+  test('one is done by a press of its own control on its own page alone; taken out of the log it is named', () => {
+    const others = [at('/trade/BTCUSDT', 'Up'), at('/stocks', 'Cancel')]
+    expect(notDone({}, ...others, cancel)).toEqual([])
+    expect(notDone({}, ...others)).toEqual(named('trade:confirm.cancel', '/trade'))
+    expect(notDone({}, ...others, { ...cancel, isUsed: false })).toHaveLength(1)
+    expect(notDone({ done: 'b: is left' }, cancel)).toHaveLength(1)
+    expect(notDone({ done: 'a: is bought' }, cancel)).toHaveLength(1)
   })
 
-  test('pages of the back office are noted in their frames, and what stands on many pages anywhere', () => {
-    expect(notDone({ page: '/admin/roles' }, at('/admin-pages/roles/index.html', 'Save'))).toEqual([])
-    expect(notDone({ page: '(header)' }, at('/stocks', 'Search'))).toEqual([])
+  test('Enter in a field of its form does it as well: the form is called by its button', () => {
+    const changes = { control: 'auth:login', page: '/login' }
+    const sent = (name) => ({ ...at('/login', name), role: 'form' })
+    expect(notDone(changes, sent('Log in'))).toEqual([])
+    expect(notDone(changes, sent('Register'))).toHaveLength(1)
+  })
+
+  test('pages of the back office are noted in their frames, each section a page of its own', () => {
+    const section = { control: 'admin-settings:save', page: '/admin/system-config?section=mail' }
+    const frame = '/admin-pages/system-config/index.html'
+    expect(notDone(section, at(`${frame}?section=mail`, 'Save'))).toEqual([])
+    expect(notDone(section, at(`${frame}?section=funds`, 'Save'))).toHaveLength(1)
+    expect(notDone(section, at(frame, 'Save'))).toHaveLength(1)
+  })
+
+  test('what stands on many pages is pressed in its header, sidebar or dialog', () => {
+    const inHeader = { control: 'app:signOut.action', page: '(header)' }
+    const signOut = at('/stocks', 'Sign out')
+    expect(notDone(inHeader, { ...signOut, isAround: true })).toEqual([])
+    expect(notDone(inHeader, signOut, { ...at('/stocks', 'Search'), isAround: true })).toHaveLength(1)
+    const inDialog = { control: 'notices:readAll', page: '(dialog of notices)' }
+    const readAll = at('/stocks', 'Mark all read')
+    expect(notDone(inDialog, { ...readAll, dialog: ['Notifications'] })).toEqual([])
+    expect(notDone(inDialog, readAll)).toHaveLength(1)
+  })
+
+  test('what has words of no catalogue is told by its role, and what a sentence marks by its mark', () => {
+    const file = { control: '(name of the file)', page: '/proof' }
+    expect(notDone(file, { ...at('/proof', 'verify.mjs'), role: 'download' })).toEqual([])
+    expect(notDone(file, at('/proof', 'Copy the command'))).toHaveLength(1)
+    const terms = { control: 'auth:agreeTerms.terms', page: '/login/register' }
+    expect(notDone(terms, at('/login/register', 'terms'))).toEqual([])
+    expect(
+      notDone(terms, at('/login/register', 'I accept the terms and understand I can lose my stake.')),
+    ).toEqual(['order.cancel: “a: is left” does not use auth:agreeTerms.terms on /login/register'])
+  })
+
+  test('the test of a mistake ran and came to the page of its act, whether or not it pressed anything there', () => {
+    const only = (mistake, places) =>
+      actsNotDone(
+        [{ ...act, mistakes: [{ what: 'pressed twice', test: mistake }] }],
+        [
+          ...run(cancel),
+          { tests: [['phone-en', 'b.spec.ts', '[T4] pressed twice']], places: [places], controls: [] },
+        ],
+      )
+    expect(only('b: pressed twice', [cancel])).toEqual([])
+    const lost = ['order.cancel: pressed twice: “b: pressed twice” never comes to /trade']
+    expect(only('b: pressed twice', [])).toEqual(lost)
+    expect(only('b: pressed twice', [at('/stocks', 'Cancel')])).toEqual(lost)
+    expect(only('b: pressed thrice', [cancel])).toEqual([
+      'order.cancel: pressed twice: “b: pressed thrice” did not run',
+    ])
   })
 })
 

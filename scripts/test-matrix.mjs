@@ -64,7 +64,8 @@ if (mayTryAgain([...failedRuns].map(failedOf)))
     })
     if (status === 0) failedRuns.delete(run)
   }
-const areControlsUsed = step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs']) === 0
+const areControlsUsed =
+  step('controls of the pages', [process.execPath, 'scripts/check-controls.mjs', '--whole']) === 0
 if (plan === 'all' && failedRuns.size === 0)
   step('durations of the tests', [
     process.execPath,

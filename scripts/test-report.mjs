@@ -110,3 +110,22 @@ export function replaceTests(first, again) {
       : outcomes.has(title)
   return [...first.filter((test) => !isReplaced(test)), ...again]
 }
+
+/** Tests that may run nowhere, by a part of their titles, and why. Anything else that a machine lacks, as `python3`, is a fault. */
+const MAY_BE_LEFT_OUT = [
+  [/\(MARKET_DATA_DIR\)|^replay\.spec\.ts /, 'recorded market data is not everywhere'],
+  [
+    /full-disk\.flow|folder-lock\.test/,
+    'mounts a disk, or makes a process number of its own: not everybody may',
+  ],
+  [/without the library of its second source/, 'that library is installed'],
+  [/mails in en-US are not English/, 'they are'],
+]
+
+/** The titles of tests that a run skipped wherever it came to them, given the tests of each of its reports. */
+export function neverRan(testsOfReports) {
+  const tests = testsOfReports.flat()
+  const ran = new Set(tests.filter(({ outcome }) => outcome !== 'skipped').map(({ title }) => title))
+  const skipped = new Set(tests.map(({ title }) => title).filter((title) => !ran.has(title)))
+  return [...skipped].filter((title) => !MAY_BE_LEFT_OUT.some(([part]) => part.test(title)))
+}

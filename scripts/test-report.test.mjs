@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from './setup.mjs'
-import { failedFiles, mayTryAgain, readReport, replaceTests } from './test-report.mjs'
+import { failedFiles, mayTryAgain, neverRan, readReport, replaceTests } from './test-report.mjs'
 
 let folder
 beforeEach(() => {
@@ -94,4 +95,33 @@ test('there is no second try where many files failed, one looks for rare faults,
   expect(mayTryAgain([['server/test/kill.flow.test.ts']])).toBe(false)
   expect(mayTryAgain([[file(1)], []])).toBe(false)
   expect(readReport(join(folder, 'missing.json'))).toEqual([])
+})
+
+test('a test that is skipped wherever a run comes to it, as without python3, is named, and fails the run in CI', () => {
+  const python = '[P3] a second verifier, in Python agrees'
+  const ofSuite = (status) => ({
+    outside: [],
+    testResults: [vitest('verify/src/two-verifiers.test.ts', 'passed', { one: 'passed', [python]: status })],
+  })
+  const paths = (...names) => names.map((name) => join(folder, name))
+  const { CI: _, ...ground } = process.env
+  const count = (names, env) =>
+    spawnSync(process.execPath, [join(root, 'scripts/count-tests.mjs'), ...paths(...names)], {
+      ...{ env: { ...ground, ...env }, encoding: 'utf8' },
+    })
+  reportOf('without.json', ofSuite('skipped'))
+  reportOf('with.json', ofSuite('passed'))
+  const alone = count(['without.json'], { CI: 'true' })
+  expect(alone.stdout).toContain(`ran nowhere: verify/src/two-verifiers.test.ts: ${python}`)
+  expect(alone.status).toBe(1)
+  expect(count(['without.json'], {}).status).toBe(0)
+  const both = count(['without.json', 'with.json'], { CI: 'true' })
+  expect([both.status, both.stdout]).toEqual([0, expect.not.stringContaining('ran nowhere')])
+})
+
+test('what needs recorded market data, or what not everybody may do, may be skipped everywhere', () => {
+  const skipped = (title) => neverRan([[{ title, outcome: 'skipped' }]])
+  expect(skipped('replay.spec.ts (desktop-en): [M3] a recorded day')).toEqual([])
+  expect(skipped('server/test/full-disk.flow.test.ts: [O2] a full disk')).toEqual([])
+  expect(skipped('server/test/kill.flow.test.ts: [K1] a kill')).toHaveLength(1)
 })

@@ -102,7 +102,12 @@ function OldPasswordForm({
     }
   })
   return (
-    <form className="lg-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="lg-form"
+      aria-label={t('choice.mine')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <p className="t2">{t('choice.mineText')}</p>
       {/* For password managers: which of the accounts it is. */}
       <input type="text" hidden readOnly autoComplete="username" value={username} />
