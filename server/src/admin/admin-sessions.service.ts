@@ -40,6 +40,15 @@ interface Parts {
   isFactorRequired: boolean
 }
 
+/** Sessions by their tokens; those that are made up cost one query together, not one each. */
+const createAdminLookups = (db: Db) =>
+  createSharedLookups<AdminSessionRow | null>({
+    perQueryMax: LOOKUPS_PER_QUERY_MAX,
+    waitingMax: LOOKUPS_WAITING_MAX,
+    find: (tokens) => getAdminSessions(db, tokens.map(sha256)),
+    refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, 1),
+  })
+
 export type AdminSessionsService = ReturnType<typeof createAdminSessionsService>
 
 /**
@@ -48,13 +57,7 @@ export type AdminSessionsService = ReturnType<typeof createAdminSessionsService>
  */
 export function createAdminSessionsService(parts: Parts) {
   const { db, clock, random } = parts
-  // Tokens that are made up cost one query together, not one each.
-  const lookUp = createSharedLookups<AdminSessionRow | null>({
-    perQueryMax: LOOKUPS_PER_QUERY_MAX,
-    waitingMax: LOOKUPS_WAITING_MAX,
-    find: (tokens) => getAdminSessions(db, tokens.map(sha256)),
-    refuse: () => new AppError('SERVICE_UNAVAILABLE', undefined, 1),
-  })
+  const lookUp = createAdminLookups(db)
 
   const liveSince = (): LiveSince => {
     const nowMs = clock.nowMs()

@@ -79,18 +79,9 @@ export function createMarketService(options: MarketServiceOptions) {
         building: book.building(query.period),
         nextTurn: query.nextTurn,
       })
-      const price = (units: bigint): string => formatPrice(units, record.precision)
-      const wireCandle = (candle: StoredCandle): Candle => [
-        candle.openTimeMs,
-        price(candle.open),
-        price(candle.high),
-        price(candle.low),
-        price(candle.close),
-        formatMicros(candle.volumeMicros),
-        candle.origin,
-      ]
+      const wireOf = (candle: StoredCandle): Candle => wireCandle(candle, record.precision)
       return {
-        candles: await mapInParts(page.candles, wireCandle, { nextTurn: query.nextTurn }),
+        candles: await mapInParts(page.candles, wireOf, { nextTurn: query.nextTurn }),
         hasMore: page.hasMore || makingHistory.has(record.id),
         throughSeq,
       }
@@ -118,3 +109,13 @@ export function createMarketService(options: MarketServiceOptions) {
     ticksAfterInLog: (product: LiveProduct, afterSeq: number) => readTickItems(db, product, afterSeq),
   }
 }
+
+const wireCandle = (candle: StoredCandle, precision: number): Candle => [
+  candle.openTimeMs,
+  formatPrice(candle.open, precision),
+  formatPrice(candle.high, precision),
+  formatPrice(candle.low, precision),
+  formatPrice(candle.close, precision),
+  formatMicros(candle.volumeMicros),
+  candle.origin,
+]

@@ -4,7 +4,14 @@ import { AppError } from './app-error.ts'
 import { type CallKind, type CallTurns, turnsOfCall } from './call-turns.ts'
 import { addressKey } from './http-address.ts'
 import { gzipped } from './http-compress.ts'
-import { type AnyEndpoint, type AnyPrincipal, type DoorParts, doorOf, ownerOf } from './http-door.ts'
+import {
+  type AnyEndpoint,
+  type AnyPrincipal,
+  type Door,
+  type DoorParts,
+  doorOf,
+  ownerOf,
+} from './http-door.ts'
 import { type Download, sendDownload } from './http-download.ts'
 import type { LimitClass } from './http-rate-limit.ts'
 import type { FormReader } from './http-upload.ts'
@@ -45,7 +52,6 @@ export function createRouter(
   routes: RegisteredRoute[],
   options: RouterOptions,
 ): Router {
-  const isSecure = options.publicUrl?.startsWith('https:') === true
   const addText = textAdder(app, options)
   return {
     route(endpoint, handle, routeOptions) {
@@ -54,23 +60,12 @@ export function createRouter(
       const limit = routeOptions?.limit ?? (endpoint.method === 'GET' ? 'read' : 'write')
       const knowsCaller = routeOptions?.knowsCaller as KnowsCaller<unknown> | undefined
       const door = doorOf(erased, { ...routeOptions, limit, knowsCaller }, options)
-      const readInput = compileInput(erased)
-      const wrap = envelopeOf(erased, options)
       const kind = turnsOfCall(erased, { limit, turns: routeOptions?.turns })
-      const carryOut = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-        if (erased.body !== undefined || kind !== null) await door.admitAgain(request)
-        const input = readInput(request)
-        await door.admitTo(request, input.body)
-        const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
-        const nextTurn = turnsOf(request, options)
-        const work = async () =>
-          await run({ ...input, request: request.info, setCookie, nextTurn }, request.principal)
-        const data = await work().catch((error: unknown) => {
-          if (error instanceof AppError) error.cookies.forEach(setCookie)
-          throw error
-        })
-        return await wrap(data, nextTurn)
-      }
+      const carryOut = carrierOf(
+        erased,
+        { run, door, isAdmittedAgain: kind !== null || erased.body !== undefined },
+        options,
+      )
       routes.push({ endpoint: erased, limit, answers: 'data', matches: pathMatcher(endpoint.path) })
       app.route({
         method: endpoint.method,
@@ -133,6 +128,34 @@ export function createRouter(
     },
     document: (path, read) => addText(path, JSON_TYPE, () => `${JSON.stringify(read(), null, 2)}\n`),
     text: addText,
+  }
+}
+
+interface Carried {
+  run(call: Call<unknown, unknown>, principal: AnyPrincipal): unknown
+  door: Door
+  /** Its session may end before it is carried out: it waits for a body, or for its turn. */
+  isAdmittedAgain: boolean
+}
+
+/** Carries a call out, to the text of its answer. */
+function carrierOf(endpoint: AnyEndpoint, { run, door, isAdmittedAgain }: Carried, options: RouterOptions) {
+  const isSecure = options.publicUrl?.startsWith('https:') === true
+  const readInput = compileInput(endpoint)
+  const wrap = envelopeOf(endpoint, options)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    if (isAdmittedAgain) await door.admitAgain(request)
+    const input = readInput(request)
+    await door.admitTo(request, input.body)
+    const setCookie = (toSet: CookieToSet): void => sendCookie(reply, toSet, isSecure)
+    const nextTurn = turnsOf(request, options)
+    const work = async () =>
+      await run({ ...input, request: request.info, setCookie, nextTurn }, request.principal)
+    const data = await work().catch((error: unknown) => {
+      if (error instanceof AppError) error.cookies.forEach(setCookie)
+      throw error
+    })
+    return await wrap(data, nextTurn)
   }
 }
 
