@@ -42,7 +42,7 @@ where c.state = 'completed' and c.book in ('demo', 'real')
 group by 1, 2, 3 having sum(c.profit_micros) <> 0;
 
 -- What is open of a user, for the snapshot of a socket, which read all of seven days. Small, as only open ones are in it.
-create index contracts_open_of_user on contracts (user_id, accepted_at_ms) where state in ('opening', 'running');
+create index contracts_open_of_user on contracts (user_id, accepted_at_ms) where settled_at_ms is null;
 
 -- What a user's day has brought so far if every open contract of the book is lost: the same work whatever the history.
 create or replace function trading_day_result(p_user_id bigint, p_book text, p_now_ms bigint) returns bigint

@@ -118,7 +118,7 @@ export function listRecentContracts(
 ): Promise<ContractRow[]> {
   return sql.query<ContractRow>(
     `select * from (
-      (select ${CONTRACT_COLUMNS} from contracts where user_id = $1 and state in ('opening', 'running')
+      (select ${CONTRACT_COLUMNS} from contracts where user_id = $1 and settled_at_ms is null
         order by accepted_at_ms desc limit ${SNAPSHOT_MAX})
       union all
       select n.* from (values ('demo'), ('real')) b (of_book), lateral (
