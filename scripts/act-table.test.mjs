@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actDocument, actFaults, findTest, needlessTests, pageSource, readActs } from './act-table.mjs'
 import { everyKey } from './controls.mjs'
+import { staleMistakes } from './pressed.mjs'
 import { catalogue } from './tidy/catalogues.mjs'
 
 let list
@@ -27,6 +28,11 @@ test('every act names tests that exist and run on phone and desktop, words that 
 
 test('every change is checked in the browser with acts, mended faults and what e2e/besides-acts.ts gives a reason for', () => {
   expect(needlessTests(list)).toEqual([])
+})
+
+test('mistakes that are made on another page than their act’s are still there', () => {
+  expect(staleMistakes(list.acts)).toEqual([])
+  expect(staleMistakes([])).not.toEqual([])
 })
 
 describe('the list is found wrong when', () => {

@@ -110,6 +110,7 @@ const ROLES = { '(the page itself)': 'form', '(name of the file)': 'download' }
 /** Mistakes that are made, or that show, on another page than their act's; null: on none, as what is asked for is not there. */
 const ELSEWHERE = {
   'admin.skip-two-factor: it is wanted later': '/admin/profile',
+  'admin.sign-out: nobody signs out': '/admin/profile',
   'invitation.copy: a link with a letter missing': '/login/register',
   'language: the choice is forgotten by a reload': '/stocks',
   'preference.confirm: the next order is then pressed twice': '/trade',
@@ -162,6 +163,12 @@ export function actsNotDone(acts, logs) {
       ...away,
     ]
   })
+}
+
+/** Mistakes of `ELSEWHERE` that no act has any more. */
+export const staleMistakes = (acts) => {
+  const names = new Set(acts.flatMap(({ id, mistakes }) => mistakes.map(({ what }) => `${id}: ${what}`)))
+  return Object.keys(ELSEWHERE).filter((name) => !names.has(name))
 }
 
 /** Exceptions that name what is not there any more. */
