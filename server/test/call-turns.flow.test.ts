@@ -97,18 +97,25 @@ test('[K2] [S-2] whoever asks for dozens of long pages at once holds up nobody e
   if (testDatabaseUrl !== undefined) expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
 })
 
-test('[K2] [S-2] ten accounts of one address that change something four hundred times keep no order and no change waiting', {
-  timeout: 120_000,
-}, async () => {
-  const crowd = await Promise.all(Array.from({ length: 10 }, (_, at) => signedIn(`crowd_${at}`, ATTACKER)))
-  const calm = await signedIn('calm', '203.0.113.9')
-  const flood = burst(crowd.flatMap((browser) => Array.from({ length: 40 }, () => () => setLocale(browser))))
-  expect((await setLocale(calm)).status).toBe(200)
-  // What comes next at the database, as a batch of orders.
-  await app.db.tx((sql) => sql.query('select 1'))
-  expect(flood.answered()).toBeLessThan(200)
-  expect(new Set(await flood.all)).toEqual(new Set([200]))
-})
+// The embedded database of tests answers on this very thread, before the next call can be read.
+test.skipIf(testDatabaseUrl === undefined)(
+  '[K2] [S-2] ten accounts of one address that change something four hundred times keep no order and no change waiting',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const crowd = await Promise.all(Array.from({ length: 10 }, (_, at) => signedIn(`crowd_${at}`, ATTACKER)))
+    const calm = await signedIn('calm', '203.0.113.9')
+    const flood = burst(
+      crowd.flatMap((browser) => Array.from({ length: 40 }, () => () => setLocale(browser))),
+    )
+    expect((await setLocale(calm)).status).toBe(200)
+    // What comes next at the database, as a batch of orders.
+    await app.db.tx((sql) => sql.query('select 1'))
+    expect(flood.answered()).toBeLessThan(200)
+    expect(new Set(await flood.all)).toEqual(new Set([200]))
+  },
+)
 
 test('[K2] [A11] of one user two changes are under way at a time, in order; signing out and uploads wait for none', {
   timeout: 120_000,
