@@ -62,11 +62,7 @@ export const ACTS_ABOUT_THE_ACCOUNT = [
     done: 'profile: an identity check: what is missing',
     'fields and files left out': 'profile: an identity check: what is missing',
     'a file that is no document': 'profile: an identity check: what is missing',
-  }),
-  act('identity.submit.pdf', PROFILE, 'profile:identity.submit', 'submitIdentity', {
-    done: 'profile: an identity check: what is missing',
-    'one that is cut off': 'profile: an identity check: what is missing',
-    'one with a script': 'profile: an identity check: what is missing',
+    'a PDF that is cut off, or has a script': 'profile: an identity check: what is missing',
   }),
   act('identity.look', PROFILE, 'profile:identity.side.front', '', {
     done: 'profile: an identity check: what is missing',
