@@ -7,16 +7,13 @@ import { chooseFile, FAULTY_PDFS, filePicker, pdf } from './file-dialog.ts'
 import { expect } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { type Person, type Place, post, registerPerson, signIn } from './person.ts'
-import { tick } from './screens.ts'
+import { hearNothing, tick } from './screens.ts'
 import { adminAnswer } from './second-owner.ts'
 import { field, press, sheet } from './sheet.ts'
 import { serverWords, type Words } from './words.ts'
 
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
-
-/** A page that hears of nothing by itself: what is done elsewhere comes as a surprise. */
-const hearNothing = (page: Page): Promise<void> => page.routeWebSocket(/\/(ws|trade)$/, () => undefined)
 
 /** In a page; the empty one before the first has no storage. */
 const useRealFunds = (): void => {

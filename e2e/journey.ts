@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, test as base, expect } from '@playwright/test'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { ControlLog } from './control-log.ts'
 import { KeptShell } from './kept-shell.ts'
 import { PageFaults } from './page-faults.ts'
@@ -19,6 +19,29 @@ interface Fixtures {
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
+
+/**
+ * A sheet that has closed takes its step of the history back in its own time, which no hand is quick enough to notice; an
+ * address that was entered meanwhile would be given up for it.
+ */
+function leavingAfterSteps(page: Page): Page {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const stepsAreTaken = () =>
+    page.waitForFunction(
+      () =>
+        typeof history.state?.sheet !== 'number' ||
+        document.querySelector('[role=dialog], [role=alertdialog]') !== null,
+    )
+  page.goto = async (...options) => {
+    await stepsAreTaken()
+    return goto(...options)
+  }
+  page.reload = async (...options) => {
+    await stepsAreTaken()
+    return reload(...options)
+  }
+  return page
+}
 
 /**
  * A journey through the product that is already running. It fails when a page writes an error to its console,
@@ -53,6 +76,9 @@ export const test = base.extend<Fixtures, { browser: Browser; controls: ControlL
     { auto: true },
   ],
   context: async ({ noted: _, context }, use) => use(context),
+  page: async ({ page }, use) => {
+    await use(leavingAfterSteps(page))
+  },
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
   language: async ({}, use, info) => use(String(info.project.metadata.language ?? 'en-US')),
   say: async ({ language }, use) => use(wordsOf(language)),

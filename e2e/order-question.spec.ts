@@ -46,6 +46,12 @@ test('[U-20][T1] Back closes the odds and the list of pairs, and leads from a pa
   await panel.region.getByText(say('trade:order.breakEven')).click()
   const odds = page.getByRole('dialog', { name: say('order:odds') })
   await expect(odds).toBeVisible()
+  // Loaded anew in between: the sheet is gone with its step.
+  await page.reload()
+  await expect(odds).toBeHidden()
+  await panel.amount.fill('25')
+  await panel.region.getByText(say('trade:order.breakEven')).click()
+  await expect(odds).toBeVisible()
   await page.goBack()
   await expect(odds).toBeHidden()
   await page.locator('.td-symbol').click()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { balanceOf, contractsOf, placeOrder, waitForPending } from './account-calls.ts'
 import { type Cable, layCable } from './cable.ts'
 import { expect, test as journey } from './journey.ts'
@@ -156,6 +157,22 @@ test('[T4][T6][S2] [U-18] a killed server comes back, the page reconnects, and t
   await expect(page.locator('.td-settled')).toContainText(resultOf(settled ?? { profit: null }))
 })
 
+interface Noting {
+  shownTexts: string[]
+}
+
+/** From the next load on the page notes which of these texts it has shown, each once, in order. */
+async function noteShown(page: Page, texts: string[]): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const shownTexts: string[] = []
+    Object.assign(window, { shownTexts })
+    new MutationObserver(() => {
+      const found = document.body?.textContent ?? ''
+      for (const text of wanted) if (found.includes(text) && !shownTexts.includes(text)) shownTexts.push(text)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  }, texts)
+}
+
 const STOPPED = [
   { path: '/stocks', part: 'app:connection', loaded: '.mk-price' },
   { path: '/trade/BTCUSDT', part: 'trade:banner', loaded: '.td-hero' },
@@ -175,16 +192,21 @@ for (const { path, part, loaded } of STOPPED) {
       if (refused) void socket.close({ code: 1011 })
       else socket.connectToServer()
     })
+    const attempts = [1, 2, 3, 4, 5].map((attempt) => say(`${part}.retrying`, { attempt, max: 5 }))
+    await noteShown(page, attempts)
     await page.reload()
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await expect(page.getByText(say(`${part}.retrying`, { attempt, max: 5 }))).toBeVisible()
-      await page.clock.runFor(6_100)
-    }
-    await expect(page.getByText(say(`${part}.stopped`))).toBeVisible()
+    const stopped = page.getByText(say(`${part}.stopped`))
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(5_000)
+        return stopped.isVisible()
+      })
+      .toBe(true)
+    expect(await page.evaluate(() => (window as unknown as Noting).shownTexts)).toEqual(attempts)
     await expect(page.getByText(say('errors:SOCKET_ATTEMPTS_EXHAUSTED')).first()).toBeVisible()
     refused = false
     await page.getByRole('button', { name: say(`${part}.reconnect`) }).click()
-    await expect(page.getByText(say(`${part}.stopped`))).toBeHidden()
+    await expect(stopped).toBeHidden()
     await expect(page.getByText(say.like(`${part}.retrying`))).toBeHidden()
   })
 }

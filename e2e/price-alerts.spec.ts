@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { createGate } from './gate.ts'
 import { expect, test } from './journey.ts'
 import { LOST_CONNECTION } from './page-faults.ts'
-import { dialogOf, pastDoublePress, pressTwice } from './screens.ts'
+import { dialogOf, hearNothing, pastDoublePress, pressTwice } from './screens.ts'
 
 test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of once when it is reached, and leads there; one that was reached meanwhile is removed without a fuss', async ({
   page,
@@ -69,7 +69,7 @@ test('[N6] [M1] [R12] [X1] a price alert is set on the trade screen, told of onc
   const data = { ...listed, alerts: set }
   const deaf = await context.newPage()
   await deaf.route(`**${path}`, (route) => route.fulfill({ json: { success: true, data } }))
-  await deaf.routeWebSocket(/\/(ws|trade)$/, () => undefined)
+  await hearNothing(deaf)
   await deaf.goto('/trade/BTCUSDT?modal=alerts')
   const shown = dialogOf(deaf, title).getByRole('listitem')
   await expect(shown).toHaveCount(2)

@@ -4,7 +4,7 @@ import { clipboardText } from './clipboard.ts'
 import { expect, test } from './journey.ts'
 import { refusedCall } from './page-faults.ts'
 import { drawerPath, provenContract, serveProven, tampered } from './proven-contract.ts'
-import { buy, openTrade } from './screens.ts'
+import { buy, hearNothing, openTrade } from './screens.ts'
 import { saved, sha256Of, verify, verifyInPython } from './verifier.ts'
 
 test('[T11][C2][P1] a contract is bought and settles; its receipt verifies here, and by both commands offline', async ({
@@ -254,7 +254,7 @@ test('[T11][P1] an acceptance nobody signed is told of on every page, and is no 
       json: { success: false, code: 'CONTRACT_NOT_FOUND', message: 'none', requestId: '' },
     }),
   )
-  await page.routeWebSocket(/\/(ws|trade)$/, () => undefined)
+  await hearNothing(page)
   await page.goto('/proof')
   await expect(page.getByText(say('proof:page.kept.unsigned_one', { count: 1 }))).toBeVisible()
   await page.goto(drawerPath(bought))
@@ -292,7 +292,7 @@ test('[T11] an order the site denies later is still in the browser, signed', asy
     }),
   )
   // Without the socket, which knows the contract too.
-  await page.routeWebSocket(/\/(ws|trade)$/, () => undefined)
+  await hearNothing(page)
   await page.goto(drawerPath(bought))
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText(say('proof:receipt.kept'))).toBeVisible()

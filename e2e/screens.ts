@@ -182,6 +182,19 @@ export function resultOf({ profit }: { profit: string | null }): string {
   return value > 0 ? `+${text}` : value < 0 ? `−${text}` : text
 }
 
+/**
+ * The page hears of nothing by itself, so that what is done elsewhere comes as a surprise. Its pings are answered: it would
+ * read everything anew once it took the connection for lost.
+ */
+export async function hearNothing(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {
+    socket.onMessage((text) => {
+      const { op, atMs } = JSON.parse(String(text)) as { op: string; atMs?: number }
+      if (op === 'ping') socket.send(JSON.stringify({ type: 'pong', atMs, serverTimeMs: Date.now() }))
+    })
+  })
+}
+
 /** Settlement is often quicker than the eye: its message is held back, so that the waiting can be seen. */
 export async function delayResults(page: Page, delayMs = 2_000): Promise<void> {
   await page.routeWebSocket(/\/(ws|trade)$/, (socket) => {

@@ -10,4 +10,6 @@ const meet = (event: PopStateEvent): void => backSteps.guard?.(event)
  */
 export function followBack(): void {
   window.addEventListener('popstate', meet)
+  // The sheet of this step has not survived that the page was loaded anew.
+  if (history.state?.sheet) history.back()
 }

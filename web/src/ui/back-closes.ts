@@ -8,7 +8,8 @@ interface StepState {
 
 const present = (): StepState => (history.state as StepState | null) ?? {}
 
-let steps = 0
+/** Numbers of steps; those of this page before it was loaded anew stay in the history, and are lower. */
+let steps = Date.now()
 /** The step of a sheet that has just closed, until it is taken back. */
 let leaving: number | null = null
 

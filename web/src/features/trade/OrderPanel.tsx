@@ -59,7 +59,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
     if (inline) asked.current = flow.wish?.order.direction ?? null
     else if (asked.current !== null) {
       // The focus goes back to where the question came from, as it does from a dialog.
-      if (document.activeElement === document.body || document.activeElement === null)
+      if ((document.activeElement ?? document.body) === document.body)
         panel.current?.querySelector<HTMLElement>(`.btn-${asked.current}`)?.focus({ preventScroll: true })
       asked.current = null
     }
@@ -69,7 +69,7 @@ export function OrderPanel({ symbol, product }: OrderPanelProps) {
   const stakeMicros = typeof stake === 'bigint' ? stake : null
   const [ownMax, setOwnMax] = useState<string | null>(null)
   const hint = useHint(product, symbol, ownMax)
-  if (rules.isError && rules.data === undefined) {
+  if (rules.isLoadingError) {
     return (
       <section className="td-order" aria-label={t('order.region')}>
         <ErrorState
@@ -175,7 +175,8 @@ interface OrderButtonsProps {
 function OrderButtons({ stake, flow, disabled, hintId, onPress }: OrderButtonsProps) {
   const { t } = useTranslation('trade')
   const mobile = useMedia(MOBILE)
-  const busy = flow.wish !== null && !flow.asking
+  /** Of the order on its way. */
+  const sent = flow.asking ? undefined : flow.wish?.order.direction
   return (
     <div className="td-buttons">
       {(['up', 'down'] as const).map((direction) => (
@@ -185,8 +186,8 @@ function OrderButtons({ stake, flow, disabled, hintId, onPress }: OrderButtonsPr
           label={t(`direction.${direction}`)}
           stake={mobile && stake !== null ? formatMoneyExact(stake) : undefined}
           condition={t(`direction.${direction}Condition`)}
-          disabled={disabled || (busy && flow.wish?.order.direction !== direction)}
-          pending={busy && flow.wish?.order.direction === direction}
+          disabled={disabled || (sent !== undefined && sent !== direction)}
+          pending={sent === direction}
           describedBy={hintId}
           onPress={(press) => onPress(direction, press)}
         />

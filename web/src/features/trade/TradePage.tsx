@@ -38,13 +38,13 @@ export function TradePage({ symbol }: { symbol: string }) {
   const product = data?.products.find((each) => each.symbol === symbol)
   const mobile = useMedia(MOBILE)
   const desktop = useMedia(DESKTOP)
-  const token = useSession((session) => session.token)
+  const isGuest = useSession((session) => session.token === null)
   const open = useOpenContracts(symbol)
   const here = useMemo(() => open.filter((contract) => contract.symbol === symbol), [open, symbol])
 
   if (data !== undefined && product === undefined) return <UnknownProduct symbol={symbol} />
   return (
-    <div className="td" data-guest={token === null}>
+    <div className="td" data-guest={isGuest}>
       <TitleWithPrice symbol={symbol} pair={pairText(symbol, product)} />
       <h1 className="sr-only">{t('title', { pair: pairText(symbol, product) })}</h1>
       {desktop ? (
@@ -63,7 +63,7 @@ export function TradePage({ symbol }: { symbol: string }) {
             </Suspense>
           }
         />
-        {mobile && token !== null ? (
+        {mobile && !isGuest ? (
           // Its place is kept, so that neither chart nor buttons move when a contract begins or ends.
           <Suspense fallback={<div className="td-live" />}>
             <LiveStrip contracts={open} />
@@ -77,7 +77,7 @@ export function TradePage({ symbol }: { symbol: string }) {
       </div>
       <div className="td-side">
         <OrderPanel symbol={symbol} product={product} />
-        {mobile || token === null ? null : (
+        {mobile || isGuest ? null : (
           <Suspense fallback={<div className="td-progress" />}>
             <ProgressCard contracts={open} />
           </Suspense>
