@@ -120,6 +120,8 @@ test('[F2][F1][R12][X1][U-21] a deposit is asked for in the wallet section, show
   await expect(question).toBeHidden()
   await cancel.click()
   await question.getByRole('button', { name: say('funds:deposit.cancel'), exact: true }).click()
+  // While it asks, what lies behind it counts as hidden.
+  await expect(question).toBeHidden()
   await expect(open).toBeHidden()
 
   // Bills are of the book in use: the practice one has none of this.

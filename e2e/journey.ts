@@ -30,7 +30,7 @@ function leavingAfterSteps(page: Page): Page {
     page.waitForFunction(
       () =>
         typeof history.state?.sheet !== 'number' ||
-        document.querySelector('[role=dialog], [role=alertdialog]') !== null,
+        document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-closed])') !== null,
     )
   page.goto = async (...options) => {
     await stepsAreTaken()
