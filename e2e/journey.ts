@@ -76,9 +76,7 @@ export const test = base.extend<Fixtures, { browser: Browser; controls: ControlL
     { auto: true },
   ],
   context: async ({ noted: _, context }, use) => use(context),
-  page: async ({ page }, use) => {
-    await use(leavingAfterSteps(page))
-  },
+  page: async ({ page }, use) => use(leavingAfterSteps(page)),
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
   language: async ({}, use, info) => use(String(info.project.metadata.language ?? 'en-US')),
   say: async ({ language }, use) => use(wordsOf(language)),

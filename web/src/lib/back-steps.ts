@@ -6,10 +6,10 @@ const meet = (event: PopStateEvent): void => backSteps.guard?.(event)
 
 /**
  * To be called before there is a router: of several listeners of a window the first one that came is asked first, whether
- * it captures or not. Called again it changes nothing.
+ * it captures or not; called again it adds none. The step of a sheet (`back-closes.ts`) that was open when the page was
+ * loaded anew is taken back, as the sheet is gone.
  */
 export function followBack(): void {
   window.addEventListener('popstate', meet)
-  // The sheet of this step has not survived that the page was loaded anew.
   if (history.state?.sheet) history.back()
 }
