@@ -27,7 +27,6 @@ export const BESIDES_ACTS: Readonly<Record<string, string>> = {
   'keyboard: the single keys can be switched off': 'its switch',
   'admin-reviews: dashboard and risks show the balance': 'the ways from the dashboard and the risks',
   'admin-site: switches of the configuration': 'each of these switches',
-  'records: the history is filtered by state': 'filters of the history',
   'records: records name where their prices come from': 'filters of the records',
   'sign-in: remember me keeps the session': 'its box',
   'markets: search finds by pair': 'what clears the search',

@@ -47,9 +47,22 @@ export class ControlLog {
     const newContext = browser.newContext.bind(browser)
     browser.newContext = async (options) => {
       const context = await newContext(options)
-      await this.#note(context)
+      await this.note(context)
+      const close = context.close.bind(context)
+      context.close = async (reason) => {
+        await lastLook(context)
+        await close(reason)
+      }
       return context
     }
+  }
+
+  /** From now on the controls of this context's pages are noted. */
+  async note(context: BrowserContext): Promise<void> {
+    await context.exposeBinding(NOTE_BINDING, (_, text: string) => {
+      for (const control of JSON.parse(text) as NotedControl[]) this.#add(control)
+    })
+    await context.addInitScript({ content: noteScript() })
   }
 
   write(): void {
@@ -59,18 +72,6 @@ export class ControlLog {
       controls: [...this.#controls.values()],
     }
     writeFileSync(join(CONTROL_LOGS, `worker-${process.pid}-${Date.now()}.json`), JSON.stringify(log))
-  }
-
-  async #note(context: BrowserContext): Promise<void> {
-    await context.exposeBinding(NOTE_BINDING, (_, text: string) => {
-      for (const control of JSON.parse(text) as NotedControl[]) this.#add(control)
-    })
-    await context.addInitScript({ content: noteScript() })
-    const close = context.close.bind(context)
-    context.close = async (options) => {
-      await lastLook(context)
-      await close(options)
-    }
   }
 
   /**
@@ -88,7 +89,7 @@ export class ControlLog {
 }
 
 /** What is on the screens in the end is not followed by any press. */
-async function lastLook(context: BrowserContext): Promise<void> {
+export async function lastLook(context: BrowserContext): Promise<void> {
   const frames = context.pages().flatMap((page) => page.frames())
   const looks = frames.map((frame) =>
     frame

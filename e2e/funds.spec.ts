@@ -284,6 +284,8 @@ test('[F1][F3][F7][R12][X1] the balance has a history; saved addresses get anoth
     .getByRole('button', { name: say('funds:addresses.remove') })
     .click()
   await asked.getByRole('button', { name: say('funds:addresses.remove'), exact: true }).click()
+  // Behind an open question everything counts as hidden.
+  await expect(asked).toBeHidden()
   await expect(row('Main wallet')).toBeHidden()
 
   await page.goto('/account?section=wallet&modal=withdraw')

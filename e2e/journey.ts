@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { ControlLog } from './control-log.ts'
+import { ControlLog, lastLook } from './control-log.ts'
 import { KeptShell } from './kept-shell.ts'
 import { PageFaults } from './page-faults.ts'
 import { type Person, type Place, registerPerson, signIn } from './person.ts'
@@ -75,7 +75,15 @@ export const test = base.extend<Fixtures, { browser: Browser; controls: ControlL
     },
     { auto: true },
   ],
-  context: async ({ noted: _, context }, use) => use(context),
+  // One for the tests of a worker, emptied in between (`reuseContext`); what the runner leaves is undone here.
+  context: async ({ noted: _, context, controls, shell }, use) => {
+    await context.clearPermissions()
+    await context.setOffline(false)
+    await controls.note(context)
+    await shell.prepare(context)
+    await use(context)
+    await lastLook(context)
+  },
   page: async ({ page }, use) => use(leavingAfterSteps(page)),
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
   language: async ({}, use, info) => use(String(info.project.metadata.language ?? 'en-US')),

@@ -12,15 +12,18 @@ export class KeptShell {
     const newContext = browser.newContext.bind(browser)
     browser.newContext = async (options) => {
       const context = await newContext(options)
-      if (!this.isKept) await withoutCache(context)
+      await this.prepare(context)
       return context
     }
   }
-}
 
-/** As in a browser that has no cache for pages: they work as before, and nothing is kept. */
-const withoutCache = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    Reflect.deleteProperty(globalThis, 'caches')
-    Reflect.deleteProperty(Window.prototype, 'caches')
-  })
+  /** The pages that this context opens from now on heed `isKept` as it is now. */
+  async prepare(context: BrowserContext): Promise<void> {
+    if (this.isKept) return
+    // As in a browser that has no cache for pages: they work as before, and nothing is kept.
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'caches')
+      Reflect.deleteProperty(Window.prototype, 'caches')
+    })
+  }
+}

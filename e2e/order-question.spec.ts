@@ -66,6 +66,10 @@ test('[U-20][T1] Back closes the odds and the list of pairs, and leads from a pa
   await expect(pairs).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(pairs).toBeHidden()
+  // Nor is there another step for the pair that is shown already.
+  await page.locator('.td-symbol').click()
+  await pairs.getByRole('link', { name: 'BTC/USDT' }).click()
+  await expect(pairs).toBeHidden()
   await page.locator('.td-symbol').click()
   await pairs.getByRole('link', { name: 'ETH/USDT' }).click()
   await expect(page).toHaveURL(/\/trade\/ETHUSDT$/)

@@ -161,16 +161,18 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './shared-product.ts',
   outputDir: '../test-results',
-  // Half of a journey is waiting for a contract to run its time, the other half computes: more at once only wait longer.
+  // A journey waits for a third of its time: four at once keep two cores busy, three left a quarter of their time unused.
   fullyParallel: true,
   // Tests of this tag do no act and keep no mended fault away (besides-acts.ts): how screens look and fail, at length.
   ...(isFullMatrix ? {} : { grepInvert: /@full\b/ }),
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  workers: Number(process.env.E2E_WORKERS ?? 4),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
     launchOptions,
+    // The tests of a worker share a context, which is emptied in between.
+    reuseContext: true,
     // Files that a worker fetches cannot be held back or lost by a journey.
     serviceWorkers: 'block',
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',

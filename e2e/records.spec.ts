@@ -106,8 +106,8 @@ test('[E5] records that cannot be loaded say so, with a retry', { tag: '@full' }
 })
 
 /**
- * On a phone the filters are in a dialog, and the button that opens it tells how many are set. The history has one contract, up,
- * which came out as `own`; its state is filtered already.
+ * On a phone the filters are in a dialog, and the button that opens it tells how many are set. Back closes it too, and what was
+ * chosen stays. The history has one contract, up, which came out as `own`; its state is filtered already.
  */
 async function filterOnPhone(page: Page, say: Words, result: { own: string; other: string }): Promise<void> {
   const isSet = (count: number) =>
@@ -115,6 +115,8 @@ async function filterOnPhone(page: Page, say: Words, result: { own: string; othe
   const dialog = page.getByRole('dialog', { name: say('contracts:filter.title'), exact: true })
   const done = dialog.getByRole('button', { name: say('contracts:filter.done'), exact: true })
   const items = page.locator('.cr-item')
+  const step = () => page.evaluate(() => (history.state as { idx: number }).idx)
+  const begun = await step()
   await isSet(1).click()
   for (const [name, none, one] of [
     ['stateName', 'cancelled', 'completed'],
@@ -136,10 +138,16 @@ async function filterOnPhone(page: Page, say: Words, result: { own: string; othe
   await dialog.getByRole('button', { name: say('contracts:filter.clear'), exact: true }).click()
   await done.click()
   await expect(isSet(0)).toBeVisible()
+  await isSet(0).click()
+  await dialog.getByLabel(say('contracts:filter.direction'), { exact: true }).selectOption('up')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(isSet(1)).toBeVisible()
   await expect(items).toHaveCount(1)
+  expect(await step(), 'no step is left behind').toBe(begun)
 }
 
-test('[C1] the history is filtered by state, and by result where there is one; the tab stands in the address', async ({
+test('[C1][U-20] the history is filtered by state, and by result where there is one; the tab stands in the address, and Back closes the filters of a phone', async ({
   page,
   context,
   place,

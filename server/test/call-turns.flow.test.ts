@@ -97,6 +97,32 @@ test('[K2] [S-2] whoever asks for dozens of long pages at once holds up nobody e
   if (testDatabaseUrl !== undefined) expect(watch.stop().longestMs).toBeLessThan(STALL_MS_MAX)
 })
 
+test.for([
+  ['statistics', '/api/trade/statistics?book=demo', /breakEvenStakeMicros/],
+  ['wallet', '/api/account/wallet?book=demo', /sum\(amount_micros\).* from bills/s],
+  ['days', '/api/account/balance-days?book=demo', /with moved as/],
+] as const)(
+  '[K2] [S-2] of one address two sums over a user’s history are under way at a time: %s',
+  async ([name, path, statement]) => {
+    const user = await signedIn(`user_${name}`, ATTACKER)
+    const calm = await signedIn(`calm_${name}`, '203.0.113.9')
+    const sums: Promise<Answer>[] = []
+    const held = []
+    for (let nth = 1; nth <= 2; nth += 1) {
+      const sum = holdStatement(app.db, statement)
+      sums.push(user.get(path))
+      await sum.reached
+      held.push(sum)
+    }
+    const third = burst([() => user.get(path)])
+    expect((await calm.get(path)).status).toBe(200)
+    expect(third.answered()).toBe(0)
+    for (const { release } of held) release()
+    expect((await Promise.all(sums)).map(({ status }) => status)).toEqual([200, 200])
+    expect(await third.all).toEqual([200])
+  },
+)
+
 // The embedded database of tests answers on this very thread, before the next call can be read.
 test.skipIf(testDatabaseUrl === undefined)(
   '[K2] [S-2] ten accounts of one address that change something four hundred times keep no order and no change waiting',

@@ -60,6 +60,8 @@ export function registerTradingRoutes(
   )
   router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query), {
     limit: 'read',
+    // It adds up all contracts of its user that match.
+    turns: 'reading',
   })
   router.route(getMonth, ({ query }) => months.getMonth(query.month))
   router.route(listMonthEvents, ({ query }) => months.listEvents(query))

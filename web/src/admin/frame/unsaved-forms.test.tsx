@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { Administrator } from '@truestrike/protocol/administrator-endpoints.ts'
 import type { SystemConfig } from '@truestrike/protocol/config-endpoints.ts'
 import type { UserDetails } from '@truestrike/protocol/people-endpoints.ts'
 import type { ReviewedDeposit, ReviewedWithdrawal } from '@truestrike/protocol/review-endpoints.ts'
@@ -15,6 +16,8 @@ import { type Acts, useActs } from '../orders/use-acts.ts'
 import { ProductDrawer } from '../products/ProductDrawer.tsx'
 import { ChangeOwnPassword } from '../profile/ChangeOwnPassword.tsx'
 import { RechargeSteps } from '../recharge-orders/RechargeSteps.tsx'
+import { AdministratorActs } from '../roles/AdministratorActs.tsx'
+import { NewAdministrator } from '../roles/NewAdministrator.tsx'
 import { OneTimePassword } from '../roles/OneTimePassword.tsx'
 import { BasicSection } from '../system-config/BasicSection.tsx'
 import { FundsSection } from '../system-config/FundsSection.tsx'
@@ -25,6 +28,7 @@ import { TradingSection } from '../system-config/TradingSection.tsx'
 import { UserActForm } from '../users/UserActForm.tsx'
 import { UserNotes } from '../users/UserNotes.tsx'
 import { ProposeVoid } from '../voids/ProposeVoid.tsx'
+import { BulkReject } from '../withdraw-orders/BulkReject.tsx'
 import { WithdrawSteps } from '../withdraw-orders/WithdrawSteps.tsx'
 import { useAdminSession } from './admin-session.store.ts'
 import { loadAdminTexts } from './admin-texts.ts'
@@ -42,7 +46,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   usePageAddress.setState({ search: '' })
-  useAdminSession.setState({ token: 'token', admin: { permissions: ['users'] } as never })
+  useAdminSession.setState({ token: 'token', admin: { permissions: ['users', 'roles'] } as never })
 })
 afterEach(() => {
   cleanup()
@@ -112,13 +116,17 @@ const deposit = {
 } as unknown as ReviewedDeposit
 const withdrawal = {
   ...{ ...order, actual: '39.00', approvedMs: 1, needsOther: false, nobodyElse: false, twoFromMs: null },
-  ...{ correctedMs: null, returnedMs: null },
+  ...{ correctedMs: null, returnedMs: null, payee: null, address: null, username: 'mira' },
 } as unknown as ReviewedWithdrawal
 const user = {
   ...{ uid: '1234567890', adjustLimit: '1000', status: 'active', twoFactor: true },
   secondFor: { adjustBalance: true, resetTwoFactor: true },
   secondFromMs: { adjustBalance: null, resetTwoFactor: null },
 } as unknown as UserDetails
+const administrator = {
+  ...{ id: '5', version: 2, username: 'berta', role: 'support', ownPermissions: [], disabled: false },
+  ...{ twoFactor: false, sessions: 0 },
+} as unknown as Administrator
 const voids = {
   draft: { symbol: '', fromMs: null, toMs: null },
   change: nothing,
@@ -210,6 +218,40 @@ const FORMS: [string, Part, () => Promise<unknown>, string | null][] = [
     ({ acts }) => <WithdrawSteps order={withdrawal} {...{ acts }} available={undefined} onDone={nothing} />,
     () => fill('admin:orders.reference.bank'),
     'order',
+  ],
+  [
+    'the reason of a refusal that is asked about',
+    ({ acts }) => (
+      <WithdrawSteps
+        order={{ ...withdrawal, approvedMs: null }}
+        {...{ acts }}
+        available={undefined}
+        onDone={nothing}
+      />
+    ),
+    async () => {
+      await press('admin:orders.step.reject')
+      await fill('admin:orders.reason')
+    },
+    null,
+  ],
+  [
+    'the reason of several refusals',
+    () => <BulkReject open count={2} sum="80.00" pending={false} onClose={nothing} onReject={nothing} />,
+    () => fill('admin:orders.bulk.rejectNote'),
+    null,
+  ],
+  [
+    'the role of an administrator',
+    () => <AdministratorActs administrator={administrator} onActed={async () => undefined} />,
+    () => fill('admin-access:people.role', 'auditor'),
+    'administrator',
+  ],
+  [
+    'a new administrator',
+    () => <NewAdministrator open onClose={nothing} onCreated={async () => undefined} />,
+    () => fill('admin-access:people.name', 'berta'),
+    null,
   ],
   [
     'an own password',

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { ReferenceField } from './ReferenceField.tsx'
 import type { Acts } from './use-acts.ts'
 
@@ -39,6 +40,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isChecked, setChecked] = useState(false)
+  useUnsaved(isOpen && (reason !== '' || typed !== ''))
   const pending = acts.pending === name
   const reference = network === undefined ? '' : paymentReference(network, typed)
   const isMissing = reasonLabel !== null && reason.trim() === ''

@@ -16,6 +16,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { useMay } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { useActs } from '../orders/use-acts.ts'
@@ -29,7 +30,7 @@ interface AdministratorActsProps {
   onActed(): Promise<unknown>
 }
 
-/** What another administrator may do to him. */
+/** What another administrator may do to this one. */
 export function AdministratorActs({ administrator, onActed }: AdministratorActsProps) {
   const { t } = useTranslation('admin-access')
   const mayAct = useMay(setAdministratorRole)
@@ -133,6 +134,7 @@ function RoleForm({ administrator, isPending, onRole }: RoleFormProps) {
   const permissions = [...parts]
   const isOther =
     role !== administrator.role || [...permissions].sort().join() !== [...ownPermissions].sort().join()
+  useUnsaved(role !== null && isOther, 'administrator')
   return (
     <>
       <Field label={t('people.role')} hint={role === null ? '' : t(`roleText.${role}`)}>

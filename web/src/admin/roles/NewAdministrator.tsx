@@ -10,6 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
+import { useUnsaved } from '../frame/unsaved.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { useActs } from '../orders/use-acts.ts'
 import { OneTimePassword } from './OneTimePassword.tsx'
@@ -35,6 +36,7 @@ function Form({ onCreated, onDone }: { onCreated(): Promise<unknown>; onDone(): 
   const [username, setUsername] = useState('')
   const [role, setRole] = useState<Role>('support')
   const [password, setPassword] = useState<string | null>(null)
+  useUnsaved(password === null && username !== '')
   const name = username.trim()
   const isNameFault = fault instanceof ApiError && fault.is('INVALID_PARAMETERS')
   const submit = (event: FormEvent): void => {

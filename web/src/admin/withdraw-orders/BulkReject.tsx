@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Num } from '../../ui/Num.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
+import { useUnsaved } from '../frame/unsaved.ts'
 
 interface BulkRejectProps {
   open: boolean
@@ -21,6 +22,7 @@ export function BulkReject({ open, count, sum, pending, onClose, onReject }: Bul
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
+  useUnsaved(open && text !== '')
   const confirm = (): void => {
     if (text.trim() === '') setMissing(true)
     else onReject(text.trim())

@@ -1,5 +1,5 @@
 import { ReceiptText, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBook } from '../../lib/book-store.ts'
@@ -32,9 +32,8 @@ export function ContractsPage() {
   const { t } = useTranslation('contracts')
   usePageTitle(t('title'))
   const mobile = useMedia(MOBILE)
-  const { tab, setTab, filters, setFilters, pages, setPages, id, openDrawer, closeDrawer } =
-    useRecordsAddress()
-  const [filtering, setFiltering] = useState(false)
+  const address = useRecordsAddress()
+  const { tab, setTab, filters, setFilters, pages, setPages, id, openDrawer, closeDrawer } = address
   const records = useRecords(tab, filters, pages, setPages)
   const open = useOpenCount()
   const set = filterCount(tab, filters)
@@ -51,7 +50,7 @@ export function ContractsPage() {
             icon={SlidersHorizontal}
             label={t('filter.open', { count: set })}
             count={set}
-            onClick={() => setFiltering(true)}
+            onClick={address.openFilters}
           />
         ) : null}
       </div>
@@ -77,8 +76,8 @@ export function ContractsPage() {
         />
       </Tabs>
       <Sheet
-        open={filtering}
-        onOpenChange={setFiltering}
+        open={mobile && address.isChoosing}
+        onOpenChange={address.closeFilters}
         title={t('filter.title')}
         changesAddress
         footer={
@@ -86,7 +85,7 @@ export function ContractsPage() {
             <Button size="l" block onClick={() => setFilters(NO_FILTERS)}>
               {t('filter.clear')}
             </Button>
-            <Button size="l" block variant="primary" onClick={() => setFiltering(false)}>
+            <Button size="l" block variant="primary" onClick={address.closeFilters}>
               {t('filter.done')}
             </Button>
           </>

@@ -1,7 +1,7 @@
 import type { Product } from '@truestrike/protocol/market-endpoints.ts'
 import type { Category } from '@truestrike/protocol/scalars.ts'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useTicker } from '../../lib/live-prices.ts'
@@ -89,6 +89,11 @@ function MarketLink({ product, current, onPick }: MarketLinkProps) {
   const { t } = useTranslation('trade')
   const ticker = useTicker(product.symbol) ?? product.ticker
   const status = useProductStatus(product) ?? 'open'
+  const pick = (event: MouseEvent): void => {
+    // Closing the sheet is all there is to do: another step for the same pair would make one press of Back do nothing.
+    if (current && onPick !== undefined) event.preventDefault()
+    onPick?.()
+  }
   return (
     <Link
       to={`/trade/${product.symbol}`}
@@ -96,7 +101,7 @@ function MarketLink({ product, current, onPick }: MarketLinkProps) {
       replace={onPick !== undefined}
       className="td-market"
       aria-current={current ? 'page' : undefined}
-      onClick={onPick}
+      onClick={pick}
     >
       <CoinIcon base={product.base} size="s" />
       <bdi dir="ltr" className="td-pair">

@@ -1,7 +1,5 @@
-import { SearchX } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { livePrices } from '../../lib/live-prices.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { pairText } from '../../lib/pair-name.ts'
@@ -10,7 +8,6 @@ import { useProducts } from '../../lib/products-query.ts'
 import { useSession } from '../../lib/session-store.ts'
 import { DESKTOP, MOBILE, useMedia } from '../../lib/use-media.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyLater } from '../../ui/lazy-again.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { MarketPicker } from './MarketPicker.tsx'
@@ -31,6 +28,8 @@ const ContractAnnouncer = lazyLater(async () => {
 /** Comes with the page, though it is seldom seen: without a connection it could not be had. */
 const PriceBanner = lazyLater(async () => (await import('./PriceBanner.tsx')).PriceBanner)
 
+const UnknownProduct = lazyLater(async () => (await import('./UnknownProduct.tsx')).UnknownProduct)
+
 /** The trade screen of one product: one column on phones, two on tablets, three on wide screens. */
 export function TradePage({ symbol }: { symbol: string }) {
   const { t } = useTranslation('trade')
@@ -42,7 +41,12 @@ export function TradePage({ symbol }: { symbol: string }) {
   const open = useOpenContracts(symbol)
   const here = useMemo(() => open.filter((contract) => contract.symbol === symbol), [open, symbol])
 
-  if (data !== undefined && product === undefined) return <UnknownProduct symbol={symbol} />
+  if (data !== undefined && product === undefined)
+    return (
+      <Suspense>
+        <UnknownProduct symbol={symbol} />
+      </Suspense>
+    )
   return (
     <div className="td" data-guest={isGuest}>
       <TitleWithPrice symbol={symbol} pair={pairText(symbol, product)} />
@@ -101,24 +105,4 @@ function TitleWithPrice({ symbol, pair }: { symbol: string; pair: string }) {
   }, [symbol])
   usePageTitle(price == null ? pair : `${formatPrice(price)} ${pair}`)
   return null
-}
-
-function UnknownProduct({ symbol }: { symbol: string }) {
-  const { t } = useTranslation('trade')
-  usePageTitle(t('unknown.title'))
-  return (
-    <>
-      <h1 className="sr-only">{t('unknown.title')}</h1>
-      <EmptyState
-        icon={SearchX}
-        title={t('unknown.title')}
-        text={t('unknown.text', { symbol })}
-        action={
-          <Link className="btn btn-primary" to="/stocks">
-            {t('unknown.back')}
-          </Link>
-        }
-      />
-    </>
-  )
 }
