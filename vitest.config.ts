@@ -58,7 +58,7 @@ export default defineConfig({
           // As above: two thirds of its time would go into reading the pages anew for every file.
           isolate: false,
           include: ['web/src/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/src/lib/test-patience.ts'],
+          setupFiles: ['web/src/lib/test-setup.ts'],
           environment: 'happy-dom',
           testTimeout: 30_000,
         },
