@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { NOTE_BINDING, NOTE_SHOWN, type NotedControl, noteScript } from './note-controls.ts'
 
 /** Where each worker of a run leaves what its pages showed and what was used; `scripts/check-controls.mjs` reads it. */
@@ -42,21 +42,6 @@ export class ControlLog {
     this.#places.push(new Map())
   }
 
-  /** From now on the browser makes contexts whose pages are noted. */
-  follow(browser: Browser): void {
-    const newContext = browser.newContext.bind(browser)
-    browser.newContext = async (options) => {
-      const context = await newContext(options)
-      await this.note(context)
-      const close = context.close.bind(context)
-      context.close = async (reason) => {
-        await lastLook(context)
-        await close(reason)
-      }
-      return context
-    }
-  }
-
   /** From now on the controls of this context's pages are noted. */
   async note(context: BrowserContext): Promise<void> {
     await context.exposeBinding(NOTE_BINDING, (_, text: string) => {
@@ -88,7 +73,7 @@ export class ControlLog {
   }
 }
 
-/** What is on the screens in the end is not followed by any press. */
+/** For the end of a context that is noted: what is on the screens then is not followed by any press. */
 export async function lastLook(context: BrowserContext): Promise<void> {
   const frames = context.pages().flatMap((page) => page.frames())
   const looks = frames.map((frame) =>

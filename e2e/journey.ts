@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { ControlLog, lastLook } from './control-log.ts'
 import { KeptShell } from './kept-shell.ts'
 import { PageFaults } from './page-faults.ts'
@@ -16,6 +16,14 @@ interface Fixtures {
   person: Person
   /** Names the test whose uses of controls are noted from now on. */
   noted: undefined
+}
+
+interface WorkerFixtures {
+  browser: Browser
+  controls: ControlLog
+  shell: KeptShell
+  /** Does what each context needs before it opens a page. */
+  prepare: (context: BrowserContext) => Promise<void>
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -47,7 +55,7 @@ function leavingAfterSteps(page: Page): Page {
  * A journey through the product that is already running. It fails when a page writes an error to its console,
  * throws, or breaks the content security policy.
  */
-export const test = base.extend<Fixtures, { browser: Browser; controls: ControlLog; shell: KeptShell }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   controls: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
     async ({}, use) => {
@@ -59,10 +67,27 @@ export const test = base.extend<Fixtures, { browser: Browser; controls: ControlL
   ],
   // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern.
   shell: [async ({}, use) => use(new KeptShell()), { scope: 'worker' }],
+  prepare: [
+    async ({ controls, shell }, use) =>
+      use(async (context) => {
+        await controls.note(context)
+        await shell.prepare(context)
+      }),
+    { scope: 'worker' },
+  ],
   browser: [
-    async ({ browser, controls, shell }, use) => {
-      controls.follow(browser)
-      shell.follow(browser)
+    async ({ browser, prepare }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        await prepare(context)
+        const close = context.close.bind(context)
+        context.close = async (reason) => {
+          await lastLook(context)
+          await close(reason)
+        }
+        return context
+      }
       await use(browser)
     },
     { scope: 'worker' },
@@ -76,11 +101,10 @@ export const test = base.extend<Fixtures, { browser: Browser; controls: ControlL
     { auto: true },
   ],
   // One for the tests of a worker, emptied in between (`reuseContext`); what the runner leaves is undone here.
-  context: async ({ noted: _, context, controls, shell }, use) => {
+  context: async ({ noted: _, context, prepare }, use) => {
     await context.clearPermissions()
     await context.setOffline(false)
-    await controls.note(context)
-    await shell.prepare(context)
+    await prepare(context)
     await use(context)
     await lastLook(context)
   },

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 
 /**
  * Whether pages lay themselves into the browser's cache, as they do so that they open without a network. In a new context
@@ -6,16 +6,6 @@ import type { Browser, BrowserContext } from '@playwright/test'
  */
 export class KeptShell {
   isKept = false
-
-  /** From now on the browser makes contexts whose pages heed `isKept` as it was when the context was made. */
-  follow(browser: Browser): void {
-    const newContext = browser.newContext.bind(browser)
-    browser.newContext = async (options) => {
-      const context = await newContext(options)
-      await this.prepare(context)
-      return context
-    }
-  }
 
   /** The pages that this context opens from now on heed `isKept` as it is now. */
   async prepare(context: BrowserContext): Promise<void> {
