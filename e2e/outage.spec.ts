@@ -194,7 +194,17 @@ for (const { path, part, loaded } of STOPPED) {
     })
     const attempts = [1, 2, 3, 4, 5].map((attempt) => say(`${part}.retrying`, { attempt, max: 5 }))
     await noteShown(page, attempts)
+    await page.clock.pauseAt(Date.now() + 1_000)
     await page.reload()
+    // The first try lasts until the page has come: while it loads, the trade page says nothing of it.
+    const first = page.getByText(attempts[0] ?? '')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10)
+        return first.isVisible()
+      })
+      .toBe(true)
+    await page.clock.resume()
     const stopped = page.getByText(say(`${part}.stopped`))
     await expect
       .poll(async () => {
