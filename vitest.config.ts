@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { longestFirst } from './scripts/test-durations.mjs'
@@ -23,8 +24,9 @@ export default defineConfig({
   test: {
     // CI runs the same files up to three times.
     experimental: { fsModuleCache: CI !== undefined },
-    // Half of a story is waiting; the other half is another file's.
-    maxWorkers: availableParallelism() + 1,
+    // On the embedded database a test waits for half of its time, which another one can use. PostgreSQL works beside the tests:
+    // with one more of them at a time all take a tenth longer (docs/performance.md).
+    maxWorkers: TEST_DATABASE_URL ? availableParallelism() : availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -48,7 +50,14 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'scripts',
+          isolate: false,
+          include: ['scripts/**/*.test.mjs'],
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'core', isolate: false, include: ['core/src/**/*.test.ts'] } },
       { test: { name: 'protocol', isolate: false, include: ['protocol/src/**/*.test.ts'] } },
       // The shortest: they fill the time beside the last of the others.
@@ -59,6 +68,9 @@ export default defineConfig({
           isolate: false,
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: ['web/src/lib/test-setup.ts'],
+          alias: [
+            { find: /^zustand$/, replacement: join(import.meta.dirname, 'web/src/lib/test-stores.ts') },
+          ],
           environment: 'happy-dom',
           testTimeout: 30_000,
         },
