@@ -132,7 +132,7 @@ async function filterOnPhone(page: Page, say: Words, result: { own: string; othe
     await choice.selectOption(one)
     await expect(items, name).toHaveCount(1)
   }
-  await done.click()
+  await done.dblclick()
   await expect(dialog).toBeHidden()
   await isSet(5).click()
   await dialog.getByRole('button', { name: say('contracts:filter.clear'), exact: true }).click()
@@ -143,6 +143,14 @@ async function filterOnPhone(page: Page, say: Words, result: { own: string; othe
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(isSet(1)).toBeVisible()
+  await expect(items).toHaveCount(1)
+  await isSet(1).click()
+  await dialog.getByLabel(say('contracts:filter.result'), { exact: true }).selectOption(result.own)
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(isSet(2)).toBeVisible()
   await expect(items).toHaveCount(1)
   expect(await step(), 'no step is left behind').toBe(begun)
 }

@@ -101,8 +101,10 @@ test.for([
   ['statistics', '/api/trade/statistics?book=demo', /breakEvenStakeMicros/],
   ['wallet', '/api/account/wallet?book=demo', /sum\(amount_micros\).* from bills/s],
   ['days', '/api/account/balance-days?book=demo', /with moved as/],
+  ['contracts', '/api/trade/contracts?book=demo&symbol=ETHUSDT', /from contracts.* limit/s],
+  ['bills', '/api/account/bills?book=demo&status=rejected', /from bills.* limit/s],
 ] as const)(
-  '[K2] [S-2] of one address two sums over a user’s history are under way at a time: %s',
+  '[K2] [S-2] of one address two readings of a user’s history are under way at a time, and no chart waits for them: %s',
   async ([name, path, statement]) => {
     const user = await signedIn(`user_${name}`, ATTACKER)
     const calm = await signedIn(`calm_${name}`, '203.0.113.9')
@@ -116,6 +118,7 @@ test.for([
     }
     const third = burst([() => user.get(path)])
     expect((await calm.get(path)).status).toBe(200)
+    expect((await user.get(PAGES[1] ?? '')).status).toBe(200)
     expect(third.answered()).toBe(0)
     for (const { release } of held) release()
     expect((await Promise.all(sums)).map(({ status }) => status)).toEqual([200, 200])

@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/accounts.module.ts'
 import type { MoneyGuard } from '../accounts/money-guard.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
 import type { NoticesService } from '../notifications/notices.service.ts'
+import { afterCommit } from '../platform/after-commit.ts'
 import { AppError } from '../platform/app-error.ts'
 import { writeAudit } from '../platform/audit-log.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -103,9 +104,9 @@ export function createUserTransfersService(parts: Parts) {
           if (claimed === 'mismatch') throw new AppError('IDEMPOTENCY_MISMATCH')
           if (claimed === 'fresh') await move(sql, form, moved, request)
         })
-        await recorder.publish(userId, toUserId)
+        await afterCommit(() => recorder.publish(userId, toUserId))
       }
-      const row = await getTransferByRequest(db, userId, requestId)
+      const row = await afterCommit(() => getTransferByRequest(db, userId, requestId))
       if (row === null) throw new Error('a claimed transfer is not there')
       return {
         id: row.id.toString(),

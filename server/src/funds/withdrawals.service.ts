@@ -4,6 +4,7 @@ import { formatMicros } from '@truestrike/core/money.ts'
 import type { Withdrawal } from '@truestrike/protocol/funds-endpoints.ts'
 import type { MoneyGuard } from '../accounts/money-guard.service.ts'
 import type { LedgerService } from '../ledger/ledger.service.ts'
+import { afterCommit } from '../platform/after-commit.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Sql } from '../platform/db.ts'
@@ -110,9 +111,9 @@ export function createWithdrawalsService(parts: Parts) {
           if (claimed === 'mismatch') throw new AppError('IDEMPOTENCY_MISMATCH')
           if (claimed === 'fresh') await insert(sql, userId, form, payout, request)
         })
-        await recorder.publish(userId)
+        await afterCommit(() => recorder.publish(userId))
       }
-      const row = await getWithdrawalByRequest(db, userId, requestId)
+      const row = await afterCommit(() => getWithdrawalByRequest(db, userId, requestId))
       if (row === null) throw new Error('a claimed withdrawal is not there')
       return toWireWithdrawal(row, accounts)
     },

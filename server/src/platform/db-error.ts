@@ -25,12 +25,15 @@ export interface DbFault {
 }
 
 /**
- * The connection was lost while COMMIT was under way: the work may or may not be durable.
+ * The connection was lost while COMMIT was under way, or before its work could be read: it may or may not be durable.
  * Callers answer 503 and let the caller's own id (client order id, request id) resolve it; never retry blindly.
  */
 export class CommitUnknownError extends Error {
-  constructor(cause: unknown) {
-    super('the result of COMMIT is unknown: the connection to the database was lost', { cause })
+  constructor(
+    cause: unknown,
+    message = 'the result of COMMIT is unknown: the connection to the database was lost',
+  ) {
+    super(message, { cause })
     this.name = 'CommitUnknownError'
   }
 }

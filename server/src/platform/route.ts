@@ -82,9 +82,10 @@ export interface RouteOptions {
   duringTwoFactorSetup?: boolean
   /**
    * What signed-in users change waits for its turn, few calls of an address and a user at a time; `none`: this call does
-   * not. `reading`: a reading that costs so much that few of its kind are under way at a time, in turns by address.
+   * not. `reading`: a reading that costs so much that few of its kind are under way at a time, in turns by address;
+   * `history`: so is one that may go through all that a user has ever done.
    */
-  turns?: 'reading' | 'none'
+  turns?: 'reading' | 'history' | 'none'
 }
 
 /** Of a public call that names an account: whether this account knows the caller's browser. */

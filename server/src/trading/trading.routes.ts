@@ -15,6 +15,9 @@ import { contractsExport } from './export-contracts.ts'
 import type { MonthsService } from './months.service.ts'
 import type { Trading } from './trading.module.ts'
 
+/** These look at all contracts of their user, to add them up or to find those that match a filter. */
+const OF_HISTORY = { limit: 'read', turns: 'history' } as const
+
 export function registerTradingRoutes(
   router: Router,
   { rules, placing, records, receipts, months, wireOf, exports, clock }: TradingParts,
@@ -34,9 +37,7 @@ export function registerTradingRoutes(
     },
     { limit: 'order' },
   )
-  router.route(listContracts, ({ query }, { userId }) => records.listContracts(userId, query), {
-    limit: 'read',
-  })
+  router.route(listContracts, ({ query }, { userId }) => records.listContracts(userId, query), OF_HISTORY)
   router.download(
     exportContracts,
     ({ query, request }, { userId }) => {
@@ -58,11 +59,7 @@ export function registerTradingRoutes(
     ({ params }, { userId }) => receipts.getReceipt(userId, BigInt(params.id ?? '0')),
     { limit: 'read' },
   )
-  router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query), {
-    limit: 'read',
-    // It adds up all contracts of its user that match.
-    turns: 'reading',
-  })
+  router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query), OF_HISTORY)
   router.route(getMonth, ({ query }) => months.getMonth(query.month))
   router.route(listMonthEvents, ({ query }) => months.listEvents(query))
 }

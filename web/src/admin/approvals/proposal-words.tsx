@@ -8,14 +8,14 @@ import { formatMoneySignedExact } from '../../lib/signed-exact-money.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Num } from '../../ui/Num.tsx'
 import type { ValueLine } from '../../ui/ValueList.tsx'
-import { isAdminPath } from '../shell/admin-pages.ts'
+import { mayOpenPage } from '../frame/use-may.ts'
 
 export const APPROVAL_TEXTS = 'admin-approvals' as const
 
 /** As a proposal is called everywhere: P and its number. */
 export const proposalNumber = (id: string): string => `P${id}`
 
-/** Where the object of a proposal is shown, by its kind; null: on no page (yet). */
+/** Where the object of a proposal is shown, by its kind; null: on no page that may be opened. */
 const PLACES: Readonly<Record<string, (id: string) => { page: string; search: string }>> = {
   user: (uid) => ({ page: 'users', search: `?user=${uid}` }),
   config: (section) => ({ page: 'system-config', search: `?section=${section}` }),
@@ -24,7 +24,7 @@ const PLACES: Readonly<Record<string, (id: string) => { page: string; search: st
 
 export function placeOf({ kind, id }: Proposal['subject']): { page: string; search: string } | null {
   const place = PLACES[kind]?.(id) ?? null
-  return place !== null && isAdminPath(place.page) ? place : null
+  return place !== null && mayOpenPage(place.page) ? place : null
 }
 
 /** The words of a kind of act, its values and its states; what this version has no words for is shown as it is. */

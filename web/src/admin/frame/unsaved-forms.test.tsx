@@ -233,13 +233,13 @@ const FORMS: [string, Part, () => Promise<unknown>, string | null][] = [
       await press('admin:orders.step.reject')
       await fill('admin:orders.reason')
     },
-    null,
+    'order',
   ],
   [
     'the reason of several refusals',
     () => <BulkReject open count={2} sum="80.00" pending={false} onClose={nothing} onReject={nothing} />,
     () => fill('admin:orders.bulk.rejectNote'),
-    null,
+    'state',
   ],
   [
     'the role of an administrator',
@@ -290,12 +290,36 @@ test.each(FORMS)(
     if (name !== null) {
       moveTo(new URLSearchParams({ [name]: 'other' }))
       expect(usePageAddress.getState().search).toBe('?search=pepe')
-      expect((await screen.findByRole('alertdialog')).textContent).toContain(say('admin:unsaved.title'))
+      await screen.findByRole('alertdialog', { name: say('admin:unsaved.title') })
     }
     cleanup()
     expect(isHeldByBrowser()).toBe(false)
   },
 )
+
+test('[D13] [B-13] the name of a new administrator is there when the sheet that was closed is opened again', async () => {
+  const New = ({ open: isOpen }: { open: boolean }) => (
+    <NewAdministrator open={isOpen} onClose={nothing} onCreated={async () => undefined} />
+  )
+  const { rerender } = render(<New open />)
+  await fill('admin-access:people.name', 'berta')
+  rerender(<New open={false} />)
+  await waitFor(() => expect(screen.queryByLabelText(say('admin-access:people.name'))).toBeNull())
+  rerender(<New open />)
+  const name = await screen.findByLabelText<HTMLInputElement>(say('admin-access:people.name'))
+  expect(name.value).toBe('berta')
+})
+
+test('[D13] [B-13] a role that is chosen stays when something else is done to the administrator', async () => {
+  const Acts = ({ version }: { version: number }) => (
+    <AdministratorActs administrator={{ ...administrator, version }} onActed={async () => undefined} />
+  )
+  const { rerender } = render(<Acts version={1} />)
+  await fill('admin-access:people.role', 'auditor')
+  rerender(<Acts version={2} />)
+  const role = screen.getByLabelText<HTMLSelectElement>(say('admin-access:people.role'))
+  expect(role.value).toBe('auditor')
+})
 
 test('[D9] [B-13] it goes when it may, stays when it may not, and is not asked about once it is saved', async () => {
   let saved = { ...config, mail: { senderName: '', replyTo: '' } }

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startI18n } from '../../lib/i18n.ts'
 import { loadAdminTexts } from '../frame/admin-texts.ts'
 import { checkCalls, checkNoMore } from '../frame/checked-calls.ts'
+import { useUnsavedForms } from '../frame/unsaved.ts'
 import { TwoFactorFirst } from './TwoFactorFirst.tsx'
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ afterEach(() => {
 const PASSWORD = 'a long password of theirs'
 const buttonOf = (key: string): HTMLElement | null => screen.queryByRole('button', { name: i18next.t(key) })
 
-test('[A13] [D2] two-factor sign-in can be skipped until it is on; beside the recovery codes nothing leads away from them', async () => {
+test('[A13] [D2] [B-13] two-factor sign-in can be skipped until it is on; beside the recovery codes nothing leads away from them', async () => {
   const { faults } = checkCalls({
     'GET /api/admin/profile/security': {
       twoFactor: { on: false, required: false, recoveryCodesLeft: 0 },
@@ -51,6 +52,7 @@ test('[A13] [D2] two-factor sign-in can be skipped until it is on; beside the re
   expect(await screen.findByText('aaaa-bbbb-cccc')).toBeTruthy()
   expect(buttonOf('admin-access:twoFactor.skip')).toBeNull()
   expect(isOver).toBe(false)
+  expect(useUnsavedForms.getState().forms).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: i18next.t('security:recovery.done') }))
   expect(isOver).toBe(true)
   expect(faults).toEqual([])

@@ -22,8 +22,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ValueList } from '../../ui/ValueList.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
 import { openPage } from '../frame/page-address.ts'
+import { mayOpenPage } from '../frame/use-may.ts'
 import { OrderUser } from '../orders/OrderUser.tsx'
-import { isAdminPath } from '../shell/admin-pages.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { ContractMoney } from './ContractMoney.tsx'
 import { ContractProof } from './ContractProof.tsx'
@@ -50,12 +50,12 @@ export function ContractAside({ row, ...steps }: ContractAsideProps) {
       <Outcome contract={contract} />
       <OrderUser {...{ uid, username }} details={undefined} />
       <div className="adm-buttons">
-        {isAdminPath('users') ? (
+        {mayOpenPage('users') ? (
           <Button size="s" icon={UserRound} onClick={() => openPage('users', `?search=${uid}`)}>
             {t('admin-contracts:toUser')}
           </Button>
         ) : null}
-        {isAdminPath('tick-log') ? (
+        {mayOpenPage('tick-log') ? (
           <Button
             size="s"
             icon={ListTree}

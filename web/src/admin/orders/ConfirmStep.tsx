@@ -31,6 +31,9 @@ interface ConfirmStepProps {
   onDone?: (() => void) | undefined
 }
 
+/** The parts of the address by which what it is about lies open, on any page. */
+const HELD_BY = ['order', 'user', 'tab', 'proposal', 'announcement', 'rule', 'void'] as const
+
 /** A step that cannot be taken back: a button, and a dialog that says what will happen and asks for a reason. Esc changes nothing. */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { acts, name, label, title, children, isHeld = false, network, work, onDone } = props
@@ -40,7 +43,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isChecked, setChecked] = useState(false)
-  useUnsaved(isOpen && (reason !== '' || typed !== ''))
+  useUnsaved(isOpen && (reason !== '' || typed !== ''), ...HELD_BY)
   const pending = acts.pending === name
   const reference = network === undefined ? '' : paymentReference(network, typed)
   const isMissing = reasonLabel !== null && reason.trim() === ''

@@ -59,7 +59,7 @@ export function AdministratorActs({ administrator, onActed }: AdministratorActsP
     <div className="adm-acts">
       <ActFault fault={fault} />
       <RoleForm
-        key={version}
+        key={`${administrator.role} ${administrator.ownPermissions.join()}`}
         administrator={administrator}
         isPending={pending === 'role'}
         onRole={(chosen) =>

@@ -21,20 +21,38 @@ interface NewAdministratorProps {
   onCreated(): Promise<unknown>
 }
 
+interface Draft {
+  username: string
+  role: Role
+}
+const EMPTY: Draft = { username: '', role: 'support' }
+
 export function NewAdministrator({ open, onClose, onCreated }: NewAdministratorProps) {
   const { t } = useTranslation('admin-access')
+  /** Still there when the sheet was closed by mistake. */
+  const [draft, setDraft] = useState(EMPTY)
+  const done = (): void => {
+    setDraft(EMPTY)
+    onClose()
+  }
   return (
     <SheetDialog open={open} onOpenChange={onClose} title={t('people.add')}>
-      {open ? <Form onCreated={onCreated} onDone={onClose} /> : null}
+      {open ? <Form {...{ draft, setDraft, onCreated }} onDone={done} /> : null}
     </SheetDialog>
   )
 }
 
-function Form({ onCreated, onDone }: { onCreated(): Promise<unknown>; onDone(): void }) {
+interface FormProps {
+  draft: Draft
+  setDraft(draft: Draft): void
+  onCreated(): Promise<unknown>
+  onDone(): void
+}
+
+function Form({ draft, setDraft, onCreated, onDone }: FormProps) {
   const { t } = useTranslation(['admin-access', 'admin'])
   const { act, pending, fault } = useActs(onCreated)
-  const [username, setUsername] = useState('')
-  const [role, setRole] = useState<Role>('support')
+  const { username, role } = draft
   const [password, setPassword] = useState<string | null>(null)
   useUnsaved(password === null && username !== '')
   const name = username.trim()
@@ -63,7 +81,7 @@ function Form({ onCreated, onDone }: { onCreated(): Promise<unknown>; onDone(): 
             spellCheck={false}
             {...{ minLength: USERNAME.minLength, maxLength: USERNAME.maxLength, required: true }}
             value={username}
-            onChange={({ target }) => setUsername(target.value)}
+            onChange={({ target }) => setDraft({ ...draft, username: target.value })}
           />
         )}
       </Field>
@@ -72,7 +90,9 @@ function Form({ onCreated, onDone }: { onCreated(): Promise<unknown>; onDone(): 
           <Select
             {...control}
             value={role}
-            onChange={({ target }) => setRole(ROLE_NAMES.find((each) => each === target.value) ?? role)}
+            onChange={({ target }) =>
+              setDraft({ ...draft, role: ROLE_NAMES.find((each) => each === target.value) ?? role })
+            }
           >
             {ROLE_NAMES.map((each) => (
               <option key={each} value={each}>

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { openPage } from '../frame/page-address.ts'
+import { mayOpenPage } from '../frame/use-may.ts'
 
-/** What has been proposed waits for another administrator; leads to where he decides. */
+/** What has been proposed waits for another administrator; leads to where they decide. */
 export function ProposedBanner() {
   const { t } = useTranslation('admin-settings')
   return (
@@ -11,9 +12,11 @@ export function ProposedBanner() {
       tone="info"
       live
       action={
-        <Button size="s" onClick={() => openPage('approvals')}>
-          {t('rules.toApprovals')}
-        </Button>
+        mayOpenPage('approvals') ? (
+          <Button size="s" onClick={() => openPage('approvals')}>
+            {t('rules.toApprovals')}
+          </Button>
+        ) : undefined
       }
     >
       {t('rules.proposed')}

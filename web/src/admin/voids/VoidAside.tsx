@@ -11,10 +11,10 @@ import { Num } from '../../ui/Num.tsx'
 import { MONTHS_PATH } from '../../ui/ProofLink.tsx'
 import { type ValueLine, ValueList } from '../../ui/ValueList.tsx'
 import { openPage } from '../frame/page-address.ts'
+import { mayOpenPage } from '../frame/use-may.ts'
 import { ActFault } from '../orders/ActFault.tsx'
 import { MissingDrawer } from '../orders/MissingDrawer.tsx'
 import type { Acts } from '../orders/use-acts.ts'
-import { isAdminPath } from '../shell/admin-pages.ts'
 import { RowDrawer, type RowSteps } from '../table/RowDrawer.tsx'
 import { useVoid } from './use-voids.ts'
 import { VoidEffect } from './VoidEffect.tsx'
@@ -104,7 +104,7 @@ function Entry({ of: { symbol, entry } }: { of: ProductVoid }) {
           <Icon of={ExternalLink} size={16} />
           {t('voids.public')}
         </a>
-        {isAdminPath('tick-log') ? (
+        {mayOpenPage('tick-log') ? (
           <Button
             size="s"
             icon={ListTree}

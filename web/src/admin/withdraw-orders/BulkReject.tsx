@@ -22,7 +22,7 @@ export function BulkReject({ open, count, sum, pending, onClose, onReject }: Bul
   const { t } = useTranslation('admin')
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
-  useUnsaved(open && text !== '')
+  useUnsaved(open && text !== '', 'state')
   const confirm = (): void => {
     if (text.trim() === '') setMissing(true)
     else onReject(text.trim())

@@ -177,6 +177,16 @@ test('[C1] [R12] [U-9] an address with filters and pages shows them again, and t
   apiClient.defaults.adapter = answer
 })
 
+test('[C1] [R12] [U-20] what was chosen in the sheet of filters before a reload stays when Back closes it', async () => {
+  pageOf = () => ({ contracts: [], nextCursor: null })
+  show('/contract-record?tab=history&direction=down&filters=choose')
+  act(() => {
+    history.replaceState(null, '', '/contract-record?tab=history')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await waitFor(() => expect(location.search).toBe('?tab=history&direction=down'))
+})
+
 test('[C1] [R12] [U-9] of two filters chosen before the page shows the first, both are kept', async () => {
   pageOf = () => ({ contracts: [], nextCursor: null })
   show()

@@ -43,8 +43,8 @@ export function useRecordsAddress(): RecordsAddress {
     setParams(next, { replace: true, preventScrollReset: true, state: location.state })
   }
   const isChoosing = params.has(CHOOSING_KEY)
-  /** What was chosen in the sheet; the step of the history that it was opened from does not have it. */
-  const chosen = useRef<RecordFilters | null>(null)
+  /** What was chosen in the sheet, also before a reload; the step of the history that it was opened from does not have it. */
+  const chosen = useRef<RecordFilters | null>(isChoosing ? filters : null)
   const setFilters = (changes: Partial<RecordFilters>): void =>
     replace((next) => {
       const all = { ...filtersIn(next), ...changes }
@@ -57,7 +57,8 @@ export function useRecordsAddress(): RecordsAddress {
     const { current } = chosen
     if (isChoosing || current === null) return
     chosen.current = null
-    setFilters(current)
+    const isOther = withFilters(new URLSearchParams(), current).toString() !== named
+    if (isOther) setFilters(current)
   }, [isChoosing])
   /** Opens something over the list by a step of the history, which is taken back when it is closed. */
   const open = (key: string, value: string): void => {
@@ -65,7 +66,16 @@ export function useRecordsAddress(): RecordsAddress {
     next.set(key, value)
     setParams(next, { state: { fromList: true }, preventScrollReset: true })
   }
+  /** By a step back that is not taken yet. */
+  const isClosing = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is taken when the address has changed.
+  useLayoutEffect(() => {
+    isClosing.current = false
+  }, [location])
   const close = (key: string): void => {
+    // A second press, which comes before the page is drawn without it.
+    if (isClosing.current || !presentQuery().has(key)) return
+    isClosing.current = fromList
     if (fromList) void navigate(-1)
     else replace((next) => next.delete(key))
   }
