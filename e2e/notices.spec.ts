@@ -79,7 +79,8 @@ test('[N1] [N4] [N5] [U-13] a new one comes by itself, into every tab, rings in 
   await askDeposit(place, context, person, '43')
   const countOf = (each: Page) => each.locator('header .count')
   for (const each of [page, other]) await expect(countOf(each)).toHaveText('1')
-  expect(await page.evaluate(() => localStorage.getItem('rung'))).toBe('1')
+  // It rings once it is kept, which is shown first.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('rung'))).toBe('1')
   await page.goto('/stocks?modal=notices')
   const dialog = dialogOf(page, say('notices:title'))
   await dialog.getByRole('switch', { name: say('notices:sound') }).click()
