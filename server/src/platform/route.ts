@@ -83,7 +83,7 @@ export interface RouteOptions {
   /**
    * What signed-in users change waits for its turn, few calls of an address and a user at a time; `none`: this call does
    * not. `reading`: a reading that costs so much that few of its kind are under way at a time, in turns by address;
-   * `history`: so is one that may go through all that a user has ever done.
+   * `history`: so is one that may go through all that a user has ever done, to add it up or to find what matches a filter.
    */
   turns?: 'reading' | 'history' | 'none'
 }

@@ -15,9 +15,6 @@ import { contractsExport } from './export-contracts.ts'
 import type { MonthsService } from './months.service.ts'
 import type { Trading } from './trading.module.ts'
 
-/** These look at all contracts of their user, to add them up or to find those that match a filter. */
-const OF_HISTORY = { limit: 'read', turns: 'history' } as const
-
 export function registerTradingRoutes(
   router: Router,
   { rules, placing, records, receipts, months, wireOf, exports, clock }: TradingParts,
@@ -37,7 +34,9 @@ export function registerTradingRoutes(
     },
     { limit: 'order' },
   )
-  router.route(listContracts, ({ query }, { userId }) => records.listContracts(userId, query), OF_HISTORY)
+  router.route(listContracts, ({ query }, { userId }) => records.listContracts(userId, query), {
+    turns: 'history',
+  })
   router.download(
     exportContracts,
     ({ query, request }, { userId }) => {
@@ -59,7 +58,9 @@ export function registerTradingRoutes(
     ({ params }, { userId }) => receipts.getReceipt(userId, BigInt(params.id ?? '0')),
     { limit: 'read' },
   )
-  router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query), OF_HISTORY)
+  router.route(getStatistics, ({ query }, { userId }) => records.getStatistics(userId, query), {
+    turns: 'history',
+  })
   router.route(getMonth, ({ query }) => months.getMonth(query.month))
   router.route(listMonthEvents, ({ query }) => months.listEvents(query))
 }

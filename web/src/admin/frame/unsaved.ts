@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { useBackGuardState } from '../../lib/back-guard.ts'
 
 /** The parts of the page's address by which a form lies open: it goes when one of them changes. */
 type HeldBy = readonly string[]
@@ -33,6 +34,15 @@ export function useUnsaved(isUnsaved: boolean, ...heldBy: HeldBy): void {
   const names = heldBy.join(' ')
   useEffect(() => (isUnsaved ? holdForm(names.split(' ')) : undefined), [isUnsaved, names])
 }
+
+let endGuarded: (() => void) | null = null
+// What asks before Back (`ShownOnce.tsx`), whatever its address, is not lost by the other ways either.
+useBackGuardState.subscribe(({ ask }) => {
+  const isGuarded = ask !== null
+  if (isGuarded === (endGuarded !== null)) return
+  endGuarded?.()
+  endGuarded = isGuarded ? holdForm([]) : null
+})
 
 /** Whether a form that lies open by one address no longer does by another. */
 export function takesAway(forms: readonly HeldBy[], before: string, after: string): boolean {

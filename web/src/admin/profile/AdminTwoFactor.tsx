@@ -17,7 +17,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SheetDialog } from '../../ui/SheetDialog.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
-import { useUnsaved } from '../frame/unsaved.ts'
 import { SetUpTwoFactor } from './SetUpTwoFactor.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
@@ -75,7 +74,6 @@ interface Values {
 function Change({ step, onDone }: { step: 'renew' | 'remove'; onDone(): void }) {
   const { t } = useTranslation(['security', 'admin-access'])
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  useUnsaved(codes !== null)
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     resolver: formResolver<Values>({
       texts: { password: PASSWORD, code: SECOND_FACTOR_CODE },

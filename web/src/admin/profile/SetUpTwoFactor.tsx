@@ -12,7 +12,6 @@ import { formResolver } from '../../lib/form-check.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { adminCall } from '../frame/admin-session.store.ts'
-import { useUnsaved } from '../frame/unsaved.ts'
 
 interface SetUpTwoFactorProps {
   onDone(): void
@@ -24,7 +23,6 @@ interface SetUpTwoFactorProps {
 export function SetUpTwoFactor({ onDone, children }: SetUpTwoFactorProps) {
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  useUnsaved(codes !== null)
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />
   return (
     <>

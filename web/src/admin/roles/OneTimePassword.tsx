@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { ShownOnce } from '../../features/account/ShownOnce.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { CodeBox } from '../../ui/CodeBox.tsx'
-import { useUnsaved } from '../frame/unsaved.ts'
 
 interface OneTimePasswordProps {
   username: string
@@ -13,7 +12,6 @@ interface OneTimePasswordProps {
 /** Shown once: nobody can look it up later. */
 export function OneTimePassword({ username, password, onDone }: OneTimePasswordProps) {
   const { t } = useTranslation(['admin-access', 'security'])
-  useUnsaved(true)
   return (
     <div className="adm-secret">
       <ShownOnce keptLabel={t('people.passwordDone')} onKept={onDone}>
